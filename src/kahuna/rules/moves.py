@@ -1,0 +1,76 @@
+"""All that can come next, as lists of actions."""
+
+from collections.abc import Iterator
+
+from kahuna.board import N_ISLANDS, N_LINES
+from kahuna.rules import actions, legal
+from kahuna.rules.cards import count, n_parts, nth_part, one
+from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of
+
+
+def plays(state: State) -> list[int]:
+    """Return the mover's builds, cuts, free and handicap bridges and discards."""
+    found = [actions.build(bit % N_LINES, bit // N_LINES) for bit in _bits(legal.builds(state))]
+    for how in (actions.FIRST_TWICE, actions.BOTH_ENDS, actions.SECOND_TWICE):
+        found += [actions.cut(line, how) for line in _bits(legal.cuts(state, how))]
+    found += [actions.free_bridge(line) for line in _bits(legal.free_bridges(state))]
+    found += [actions.handicap_bridge(line) for line in _bits(legal.handicap_lines(state))]
+    if legal.may_discard(state):
+        hand = mine(state).hand
+        found += [actions.discard(nth_part(hand, n)) for n in range(1, n_parts(hand))]
+    return found
+
+
+def choices(state: State) -> list[int]:
+    """Return all that the mover can choose: draws do not say what chance will bring."""
+    found = plays(state)
+    if legal.may_draw(state):
+        found += [actions.draw_row(card) for card in _row_kinds(state.table.row)]
+        if state.table.pile:
+            found.append(actions.draw_pile())
+    if legal.may_abstain(state):
+        found.append(actions.abstain())
+    return found
+
+
+def outcomes(state: State) -> list[int]:
+    """Return all actions that can come next, each outcome of chance as one of its own."""
+    if state.turn.phase == NEW_ROW:
+        return [actions.lay_row(row) for row in _rows(state.table.discard)]
+    found = plays(state)
+    if legal.may_draw(state):
+        fresh = _kinds(state.table.unseen) if state.table.pile else [actions.UNKNOWN]
+        for card in _row_kinds(state.table.row):
+            found += [actions.draw_row(card, refill) for refill in fresh]
+        if state.table.pile:
+            found += [actions.draw_pile(card) for card in fresh]
+    if legal.may_abstain(state):
+        found.append(actions.abstain())
+    return found
+
+
+def _bits(bits: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def _kinds(cards: int) -> list[int]:
+    """Return the islands that are on the cards."""
+    return [island for island in range(N_ISLANDS) if count(cards, island)]
+
+
+def _row_kinds(row: int) -> list[int]:
+    """Return the islands in the row, each once, from left to right."""
+    places = (row >> 4 * place & 15 for place in range(3))
+    return list(dict.fromkeys(card for card in places if card != EMPTY))
+
+
+def _rows(cards: int) -> Iterator[int]:
+    """Yield every row that can be laid from these cards."""
+    for a in _kinds(cards):
+        for b in _kinds(cards - one(a)):
+            for c in _kinds(cards - one(a) - one(b)):
+                yield row_of(a, b, c)
