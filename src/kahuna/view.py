@@ -1,0 +1,283 @@
+"""What somebody may know: the only door out of a game.
+
+`mask` turns an action into what a viewer sees of it. A viewer's `Track` is the
+fold of the rules over masked actions, so nothing in it can depend on what the
+viewer may not know, and a `View` is made from such a track and nothing else.
+People, browsers, bots and engines get views.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from itertools import pairwise
+
+from kahuna import outcome
+from kahuna.board import N_BRIDGES, island_letters, line_names
+from kahuna.notation import tokens
+from kahuna.notation.setup import Seat, Viewer
+from kahuna.rules import actions, legal, moves, scoring
+from kahuna.rules.cards import common, size
+from kahuna.rules.control import controlled
+from kahuna.rules.state import (
+    DRAWN,
+    HANDICAP,
+    NEW_ROW,
+    OVER,
+    PLAY,
+    SEATS,
+    WHITE,
+    Side,
+    State,
+    mine,
+    theirs,
+)
+from kahuna.rules.step import apply
+from kahuna.track import Track
+
+PHASES = ("handicap", "play", "new-row", "over")
+
+
+def mask(action: int, state: State, viewer: Viewer) -> int:
+    """Return the action, done in this position, as the viewer sees it.
+
+    Hidden from all but the mover are the card drawn from the pile and the cards
+    discarded face down, except those that lay open (R3.4, R11.2).
+    """
+    if SEATS[state.turn.mover] == viewer:
+        return action
+    if actions.kind(action) == actions.DRAW_PILE:
+        return actions.draw_pile()
+    if actions.kind(action) == actions.DISCARD:
+        cards = actions.cards_of(action)
+        shown = common(cards, mine(state).open)
+        return actions.discard(shown, size(cards - shown) + actions.unnamed_of(action))
+    return action
+
+
+class MaskedTrack:
+    """A viewer's track, kept in step with the game that it follows."""
+
+    def __init__(self, game: Track, viewer: Viewer) -> None:
+        """Begin with what the viewer sees of the deal."""
+        self.viewer = viewer
+        self.track = Track(game.setup.mask(viewer))
+        self.follow(game)
+
+    def follow(self, game: Track) -> Track:
+        """Take in what has happened in the game since; return the viewer's track."""
+        for n in range(len(self.track.actions), len(game.actions)):
+            self.track.push(mask(game.actions[n], game.states[n], self.viewer))
+        return self.track
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something the viewer may do now, and what it would bring about."""
+
+    token: str
+    gains: list[str] = field(default_factory=list)  # islands
+    removes: list[str] = field(default_factory=list)  # bridges of the opponent
+    loses: list[str] = field(default_factory=list)  # islands of the opponent
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One player, as the viewer knows them."""
+
+    seat: Seat
+    bridges: list[str]
+    bridges_left: int
+    islands: list[str]
+    tokens: int
+    points: int
+    cards: int  # how many
+    open: str
+    hand: str  # every card that the viewer can name, the open ones included
+    hidden: int  # how many the viewer cannot
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn of the public history; the handicap is turn 0."""
+
+    number: int
+    seat: Seat
+    tokens: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The scoring at the end of a round."""
+
+    round: int
+    white: int
+    black: int
+    winner: Seat | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a viewer may know of a game.
+
+    `hand` of the other side holds what perfect memory would know: cards seen
+    taken and not yet played. `unseen` are the cards whose place the viewer does
+    not know: they are in the pile, in hidden hands or face down.
+    """
+
+    viewer: Viewer
+    starts: Seat
+    variants: str
+    handicap: tuple[Seat, int] | None
+    round: int
+    turn: int
+    phase: str
+    mover: Seat | None
+    last_turns: int
+    must_draw: bool
+    white: SideView
+    black: SideView
+    row: str
+    pile: int
+    discard: int
+    discard_seen: str
+    unseen: str
+    scorings: list[Scoring]
+    history: list[TurnView]
+    legal: list[Choice]
+    result: str
+    termination: str | None
+    score: str
+    track: Track = field(repr=False, compare=False)  # the same for programs, masked as well
+
+    @property
+    def state(self) -> State:
+        """The position as the viewer knows it, for programs."""
+        return self.track.state
+
+    def after(self, token: str) -> "View":
+        """Return the view after an action of the viewer, in the midst of their turn.
+
+        >>> from kahuna import Game
+        >>> view = Game(seed=b"aloha").view("White")
+        >>> view.white.hand, view.after(view.legal[0].token).white.hand
+        ('DFL', 'FL')
+        """
+        track = self.track.copy()
+        track.push(tokens.parse(token, track.state.turn.mover))
+        return look(track)
+
+    def json(self) -> str:
+        """Return the view as JSON, the same text for the same view."""
+        content = {part.name: getattr(self, part.name) for part in fields(self)}
+        del content["track"]
+        return json.dumps(content, separators=(",", ":"), default=asdict)
+
+
+def look(track: Track) -> View:
+    """Return the view that a masked track gives."""
+    setup, state, viewer = track.setup, track.state, track.setup.viewer
+    if viewer is None:
+        raise ValueError("this track is not masked: a view shows only what somebody may know")
+    over, mover = state.turn.phase == OVER, seat_name(state.turn.mover)
+    table = state.table
+    return View(
+        viewer=viewer,
+        starts=setup.starts,
+        variants=setup.variants,
+        handicap=setup.handicap,
+        round=state.round,
+        turn=state.turn.number,
+        phase=PHASES[state.turn.phase],
+        mover=None if over else mover,
+        last_turns=state.last_turns,
+        must_draw=state.turn.phase == PLAY and not legal.may_abstain(state),
+        white=_side("White", state.white),
+        black=_side("Black", state.black),
+        row=tokens.row_text(table.row),
+        pile=table.pile,
+        discard=size(table.discard) + table.buried,
+        discard_seen=tokens.letters(table.discard),
+        unseen=tokens.letters(table.unseen),
+        scorings=scorings(track),
+        history=_history(track),
+        legal=_choices(state) if viewer == mover and not over else [],
+        result=outcome.result(state),
+        termination=outcome.TERMINATIONS[state.ending],
+        score=outcome.score(state),
+        track=track.copy(),  # a view stays as it is when the game goes on
+    )
+
+
+def seat_name(seat: int) -> Seat:
+    """Return the seat's name."""
+    return "White" if seat == WHITE else "Black"
+
+
+def scorings(track: Track) -> list[Scoring]:
+    """Return the scorings so far (R8.2, R9.2)."""
+    return [
+        _scoring(before, after)
+        for before, after in pairwise(track.states)
+        if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN)
+    ]
+
+
+def _scoring(before: State, after: State) -> Scoring:
+    white = after.white.points - before.white.points
+    black = after.black.points - before.black.points
+    return Scoring(
+        round=after.round,
+        white=scoring.tokens(after.white.bridges),
+        black=scoring.tokens(after.black.bridges),
+        winner="White" if white else "Black" if black else None,
+        points=white + black,
+    )
+
+
+def _side(seat: Seat, side: Side) -> SideView:
+    return SideView(
+        seat=seat,
+        bridges=line_names(side.bridges),
+        bridges_left=N_BRIDGES - side.bridges.bit_count(),
+        islands=island_letters(controlled(side.bridges)),
+        tokens=scoring.tokens(side.bridges),
+        points=side.points,
+        cards=legal.hand_size(side),
+        open=tokens.letters(side.open),
+        hand=tokens.letters(side.hand),
+        hidden=side.hidden,
+    )
+
+
+def _history(track: Track) -> list[TurnView]:
+    history: list[TurnView] = []
+    for token, state in zip(track.tokens(), track.states, strict=False):
+        number = 0 if state.turn.phase == HANDICAP else state.turn.number
+        if history and history[-1].number == number:
+            history[-1].tokens.append(token)
+        else:
+            history.append(TurnView(number, seat_name(state.turn.mover), [token]))
+    return history
+
+
+def _choices(state: State) -> list[Choice]:
+    """Return the mover's choices with their consequences."""
+    return [consequence(state, action) for action in moves.choices(state)]
+
+
+def consequence(state: State, action: int) -> Choice:
+    """Return a choice of the mover with the islands and bridges it would change."""
+    token = tokens.name(action, state.turn.mover)
+    if actions.kind(action) not in actions.ON_A_LINE:
+        return Choice(token)
+    after = apply(state, action)
+    me, other = mine(state).bridges, theirs(state).bridges
+    white_moves = state.turn.mover == WHITE
+    me_after = (after.white if white_moves else after.black).bridges
+    other_after = (after.black if white_moves else after.white).bridges
+    return Choice(
+        token,
+        gains=island_letters(controlled(me_after) & ~controlled(me)),
+        removes=line_names(other & ~other_after),
+        loses=island_letters(controlled(other) & ~controlled(other_after)),
+    )
