@@ -1,0 +1,5 @@
+"""`python -m kahuna`: the command line."""
+
+from kahuna.cli import main
+
+main()
