@@ -20,7 +20,12 @@ from tests.oracle import random_game
 FOLDER = Path(__file__).parent / "golden"
 HANDICAPS = (None, "White 1", "White 2", "White 3", "Black 1", "Black 2", "Black 3")
 # Each gives another character of game: even, building, cutting, hardly ever drawing.
-WEIGHTS = ({}, {"build": 4.0}, {"build": 0.05, "cut": 9.0, "discard": 2.0}, {"pass": 4.0})
+WEIGHTS: tuple[dict[str, float], ...] = (
+    {},
+    {"build": 4.0},
+    {"build": 0.05, "cut": 9.0, "discard": 2.0},
+    {"pass": 4.0},
+)
 
 
 def describe(state: State) -> str:
