@@ -46,6 +46,11 @@ class Game:
     as choices (``+B``, ``+?``), and the dealer says what they bring. A game with a
     given deal, or read from a record without a seed, has none: draws are played
     with their outcome (``+B>F``, ``+?B``), and new rows too (``@CFH``).
+
+    >>> Game(variants="1 2", starts="Black", handicap=("White", 2)).mover
+    'White'
+    >>> Game(deal=Deal("ABE", "HHE", "FGI")).play("AB +F>C")
+    ['AB', '+F>C']
     """
 
     def __init__(
@@ -71,7 +76,17 @@ class Game:
 
     @classmethod
     def from_record(cls, record: str | bytes | Record, *, seed: bytes | None = None) -> "Game":
-        """Read a record in KGN, full or masked; with a seed, every deal has to follow from it."""
+        """Read a record in KGN, full or masked; with a seed, every deal has to follow from it.
+
+        >>> game = Game(seed=b"aloha")
+        >>> Game.from_record(game.record()) == game
+        True
+        >>> Game.from_record(game.record("White")).viewer
+        'White'
+        >>> Game.from_record("[KGN 1]")
+        Traceback (most recent call last):
+        kahuna.errors.RecordError: [KGN 1]: not a tag; a tag is [Name "value"]
+        """
         if isinstance(record, bytes):
             record = Record.from_bytes(record)
         elif isinstance(record, str):
@@ -139,13 +154,23 @@ class Game:
         return self._track.tokens()
 
     def __iter__(self) -> Iterator[State]:
-        """Iterate over the positions, from the deal to now."""
+        """Iterate over the positions, from the deal to now.
+
+        >>> game = Game(seed=b"aloha")
+        >>> _ = game.play("DE FG +?")
+        >>> [state.white.bridges.bit_count() for state in game]
+        [0, 1, 2, 2]
+        """
         return iter(tuple(self._track.states))
 
     # What may be
 
     def legal(self) -> list[str]:
-        """Return every token that `play` would take now, giving up excepted."""
+        """Return every token that `play` would take now, giving up excepted.
+
+        >>> Game(seed=b"aloha").legal()[-4:]
+        ['+E', '+H', '+?', '-']
+        """
         state = self.state
         if is_masked(state.terms, state.turn.mover) and not self.is_over:
             raise KahunaError(f"the cards of {self.mover} are hidden in this game")
@@ -156,6 +181,9 @@ class Game:
         """Play a token, or several with spaces between; either all are played or none.
 
         Returns them as recorded, with what chance brought.
+
+        >>> Game(seed=b"aloha").play("DE FG +?")
+        ['DE', 'FG', '+?K']
         """
         before = len(self._track.actions)
         try:
@@ -170,7 +198,13 @@ class Game:
         return self.tokens[before:]
 
     def undo(self) -> str:
-        """Take back the last token and return it; a row that the dealer laid goes with its draw."""
+        """Take back the last token and return it; a row that the dealer laid goes with its draw.
+
+        >>> game = Game(seed=b"aloha")
+        >>> _ = game.play("DE FG")
+        >>> game.undo(), game.tokens
+        ('FG', ['DE'])
+        """
         if not self._track.actions:
             raise KahunaError("there is nothing to take back")
         length = len(self._track.actions) - 1
@@ -184,11 +218,30 @@ class Game:
     # Who may know what
 
     def view(self, viewer: Viewer) -> View:
-        """Return all that the viewer may know: ``White``, ``Black`` or ``Spectator``."""
+        """Return all that the viewer may know: ``White``, ``Black`` or ``Spectator``.
+
+        >>> view = Game(seed=b"aloha").view("Black")
+        >>> view.black.hand, view.white.hand, view.white.hidden
+        ('CDF', '', 3)
+        """
         return look(self._seen_by(viewer))
 
     def record(self, viewer: Viewer | None = None) -> str:
-        """Return the record in KGN: the whole truth, or what the viewer may know of it."""
+        """Return the record in KGN: the whole truth, or what the viewer may know of it.
+
+        >>> game = Game(seed=b"aloha")
+        >>> _ = game.play("DE +?")
+        >>> print(game.record("Black"))
+        [KGN "1"]
+        [Starts "White"]
+        [Variants "none"]
+        [Deal "White ??? Black CDF Row GEH"]
+        [Result "*"]
+        [Score "0-0"]
+        <BLANKLINE>
+        1. DE +?
+        <BLANKLINE>
+        """
         return str(self.to_record(viewer))
 
     def to_record(self, viewer: Viewer | None = None) -> Record:
