@@ -12,17 +12,14 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from kahuna import outcome
-from kahuna.board import island_letters, line_names
+from kahuna import outcome, showing
 from kahuna.dealer import Dealer
 from kahuna.errors import IllegalTokenError, KahunaError, RecordError, shorten
 from kahuna.notation import tokens
 from kahuna.notation.record import Comment, Record
 from kahuna.notation.setup import Deal, Seat, Setup, Variants, Viewer
 from kahuna.rules import actions, legal, moves
-from kahuna.rules.cards import size
-from kahuna.rules.control import controlled
-from kahuna.rules.state import NEW_ROW, OVER, SEATS, Side, State, is_masked
+from kahuna.rules.state import NEW_ROW, OVER, State, is_masked
 from kahuna.shuffles import dealt
 from kahuna.track import Track
 from kahuna.view import MaskedTrack, View, look, seat_name
@@ -255,19 +252,7 @@ class Game:
 
     def summary(self) -> dict[str, object]:
         """Return the position in brief, as `kahuna replay --json` prints it."""
-        state, table = self.state, self.state.table
-        return {
-            "result": self.result,
-            "termination": self.termination,
-            "score": self.score,
-            "round": state.round,
-            "turn": state.turn.number,
-            "white": _side_summary(state.white, masked=is_masked(state.terms, 0)),
-            "black": _side_summary(state.black, masked=is_masked(state.terms, 1)),
-            "row": tokens.row_text(table.row),
-            "pile": table.pile,
-            "discard": size(table.discard) + table.buried,
-        }
+        return showing.summary(self.state)
 
     def copy(self) -> "Game":
         """Return a game that goes on by itself."""
@@ -287,14 +272,7 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the game in a line: where it stands and whose bridges lie where."""
-        state = self.state
-        now = f"{self.mover} to move" if self.mover else f"over, {self.result} ({self.termination})"
-        sides = (
-            f"{seat} {' '.join(line_names(side.bridges)) or 'nothing'}"
-            for seat, side in zip(SEATS, (state.white, state.black), strict=True)
-        )
-        where = f"round {state.round}, turn {state.turn.number}, {now}, {self.score}"
-        return f"<Game {where}: {'; '.join(sides)}>"
+        return f"<Game {showing.in_a_line(self.state)}>"
 
     def __str__(self) -> str:
         """Return the board drawn with characters."""
@@ -308,21 +286,7 @@ class Game:
 
     def picture(self, *, side: Seat = "White") -> "svg.Picture":
         """Return the board as an SVG picture with the last turn marked."""
-        from kahuna import svg
-
-        before, after = self._turn_start(), self.state
-        old = before.white.bridges | before.black.bridges
-        new = after.white.bridges | after.black.bridges
-        return svg.board(
-            after.white.bridges,
-            after.black.bridges,
-            side=side,
-            built=line_names(
-                (after.white.bridges & ~before.white.bridges)
-                | (after.black.bridges & ~before.black.bridges)
-            ),
-            removed=line_names(old & ~new),
-        )
+        return showing.picture(self._track.states, side)
 
     # Inside
 
@@ -387,12 +351,6 @@ class Game:
             self._viewers[viewer] = MaskedTrack(self._track, viewer)
         return self._viewers[viewer].follow(self._track)
 
-    def _turn_start(self) -> State:
-        """Return the position at the beginning of the turn played last."""
-        states = self._track.states
-        number = states[max(0, len(states) - 2)].turn.number
-        return next(state for state in states if state.turn.number == number)
-
     def _current_tags(self) -> dict[str, str]:
         """Return the tags with the outcome as it is now, and the seed once the game is over."""
         tags = outcome.update(self.tags, self.state, add=not self._as_read)
@@ -401,15 +359,3 @@ class Game:
             if self.is_over:
                 tags["Seed"] = self.dealer.seed.hex()
         return tags
-
-
-def _side_summary(side: Side, *, masked: bool) -> dict[str, object]:
-    held = tokens.letters(side.hand)
-    if masked:  # open cards are named, all others are not, remembered or not
-        held = tokens.letters(side.open) + "?" * (legal.hand_size(side) - size(side.open))
-    return {
-        "bridges": line_names(side.bridges),
-        "islands": island_letters(controlled(side.bridges)),
-        "hand": held,
-        "open": tokens.letters(side.open),
-    }
