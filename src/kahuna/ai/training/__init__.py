@@ -1,0 +1,1 @@
+"""How the network learns: self-play, learning, matches between what was learned."""

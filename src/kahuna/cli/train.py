@@ -1,0 +1,82 @@
+"""`kahuna train`: the network from nothing, by self-play."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from kahuna.cli.output import fail, stderr
+
+if TYPE_CHECKING:
+    from kahuna.ai.training.run import Training
+
+FIRST_MEASURE_SECONDS = 60.0
+
+
+def train(  # noqa: PLR0917 - typer gives them by name
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run is kept.")],
+    minutes: Annotated[float | None, typer.Option(min=0.01, help="How long to learn.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games to learn from.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=1024, help="How many threads play.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same games for the same number.")] = 1,
+    resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint in DIR.")] = False,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the network there at the end.")
+    ] = None,
+    checkpoint_seconds: Annotated[
+        float, typer.Option(min=0.1, help="Time between two checkpoints.")
+    ] = 60.0,
+    measure_seconds: Annotated[
+        float, typer.Option(min=0.1, help="Time between two measurements of strength.")
+    ] = 600.0,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Deals of a measurement, each played twice.")
+    ] = 200,
+) -> None:
+    """Teach the network by self-play, from nothing or from a checkpoint.
+
+    DIR gets checkpoint.npz, weights.npz, log.jsonl and strength.svg. With --games and one job,
+    the same seed gives the same network.
+    """
+    if minutes is None and games is None:
+        fail("say how long: --minutes M or --games N", 2)
+    with stderr.status("Compiling, about a minute the first time …"):
+        from kahuna.ai.training.run import Goal, Training, begin_anew
+        from kahuna.ai.training.settings import Settings
+
+        run = Training(out, Settings(seed=seed), Goal(games, minutes))
+        if resume:
+            run.resume()
+        else:
+            begin_anew(out)
+    learn_on(run, jobs, (checkpoint_seconds, measure_seconds), deals)
+    if export is not None:
+        from kahuna.ai.weights import write
+
+        write(export, run.averaged)
+
+
+def learn_on(run: "Training", jobs: int, every: tuple[float, float], deals: int) -> None:
+    """Let the run go on to its goal, with progress, checkpoints and measurements."""
+    from kahuna.ai.training.workers import threads
+
+    crew = threads(jobs)
+    saved, measured = time.monotonic(), time.monotonic() - every[1] + FIRST_MEASURE_SECONDS
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=stderr
+    ) as bar:
+        task = bar.add_task("Learning …", total=1.0)
+        while run.part < 1.0:
+            run.round(crew, jobs)
+            if time.monotonic() - measured > every[1]:
+                run.measure(deals)
+                measured = time.monotonic()
+            if time.monotonic() - saved > every[0]:
+                run.save()
+                saved = time.monotonic()
+            shown = f"{run.progress.games:,} games, Elo {run.progress.elo:+.0f}"
+            bar.update(task, completed=run.part, description=shown)
+        run.measure(deals)
+        run.save()
