@@ -6,12 +6,15 @@ from typing import Annotated
 import typer
 
 from kahuna import __version__
+from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
+from kahuna.cli.engine import engine
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
 from kahuna.cli.play import play
 from kahuna.cli.random_games import random_games
 from kahuna.cli.replay import replay
+from kahuna.cli.train import train
 from kahuna.cli.verify import verify
 from kahuna.errors import KahunaError
 
@@ -28,6 +31,9 @@ app.command()(verify)
 app.command()(perft)
 app.command("random")(random_games)
 app.command()(bench)
+app.command()(engine)
+app.command()(arena)
+app.command()(train)
 
 
 def _print_version(wanted: bool) -> None:

@@ -27,7 +27,7 @@ def bench(
         float, typer.Option(min=0.1, max=600, help="How long to measure each speed.")
     ] = 2.0,
 ) -> None:
-    """Measure random games a second, compiled and interpreted, and the times to start.
+    """Measure random games a second, turns and positions judged a second, and the times to start.
 
     A speed is the best of five runs, on one core after warm-up; a time to start is the median
     of five fresh processes.
@@ -36,6 +36,8 @@ def bench(
         figures = start_times()
         status.update("Playing compiled games …")
         figures |= compiled_speeds(seconds)
+        status.update("Judging turns …")
+        figures |= thinking_speeds(seconds)
         status.update("Playing interpreted games …")
         figures |= {"interpreted_games_per_second": interpreted_speed(seconds)}
     if as_json:
@@ -59,6 +61,13 @@ def compiled_speeds(seconds: float) -> dict[str, float]:
         ending = "" if bits == 0 else "_variants_" + variants.replace(" ", "_")
         speeds[f"games_per_second{ending}"] = best_rate(partial(play_some, bits), seconds)
     return speeds
+
+
+def thinking_speeds(seconds: float) -> dict[str, float]:
+    """Return how fast turns are enumerated and judged."""
+    from kahuna.ai.speeds import network_speeds
+
+    return network_speeds(seconds)
 
 
 def interpreted_speed(seconds: float) -> float:
