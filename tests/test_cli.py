@@ -172,6 +172,8 @@ def test_bench_gives_its_figures_as_json() -> None:
     assert figures["games_per_second"] > figures["interpreted_games_per_second"] > 0
     assert figures["cached_start_seconds"] < figures["first_compilation_seconds"]
     assert figures["import_seconds"] > 0
+    for what in ("turns", "evaluations", "search_positions"):
+        assert figures[f"{what}_per_second"] > 0
 
 
 @pytest.mark.parametrize("command", ["", "play", "replay", "verify", "perft", "random", "bench"])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Annotated
 import typer
 
 from kahuna.cli.output import stderr
+from kahuna.game import Game
 from kahuna.notation.setup import VARIANTS
 from kahuna.playout import playout, random_start, seed_rng
 from kahuna.rules.state import NOBODY, Terms
@@ -64,10 +66,25 @@ def compiled_speeds(seconds: float) -> dict[str, float]:
 
 
 def thinking_speeds(seconds: float) -> dict[str, float]:
-    """Return how fast turns are enumerated and judged."""
+    """Return how fast turns are enumerated and judged, and how fast the search looks ahead."""
     from kahuna.ai.speeds import network_speeds
 
-    return network_speeds(seconds)
+    return network_speeds(seconds) | {"search_positions_per_second": search_speed(seconds)}
+
+
+def search_speed(seconds: float) -> float:
+    """Return positions a second at the ends of the search's look-ahead, in the middle of a game."""
+    from kahuna.ai.player import Limit
+    from kahuna.ai.search import SearchPlayer
+
+    game, rng = Game(seed=b"bench"), random.Random(1)
+    while game.state.turn.number < 16:
+        game.play(rng.choice(game.legal()))
+    view, player = game.view("White" if game.mover == "White" else "Black"), SearchPlayer(1)
+    player.decide(view, Limit(movetime=20))  # warm-up
+    start = time.perf_counter()
+    nodes = player.decide(view, Limit(movetime=round(1000 * seconds))).nodes
+    return nodes / (time.perf_counter() - start)
 
 
 def interpreted_speed(seconds: float) -> float:
