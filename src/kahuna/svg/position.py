@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from kahuna.board import ALL_LINES, LINES_AT, MAJORITY, N_ISLANDS
+from kahuna.board import ALL_LINES, N_ISLANDS
+from kahuna.rules.control import controls
 
 
 class Position(NamedTuple):
@@ -30,8 +31,8 @@ class Position(NamedTuple):
 
 
 def _holder(island: int, white: int, black: int) -> str:
-    """Return who has bridges on more than half of an island's lines (R5.1)."""
+    """Return who controls an island, if anybody."""
     for name, lines in (("white", white), ("black", black)):
-        if (lines & LINES_AT[island]).bit_count() >= MAJORITY[island]:
+        if controls(lines, island):
             return name
     return ""
