@@ -1,5 +1,6 @@
 """`kahuna play`: a game in the terminal, from the first question to the last word."""
 
+import contextlib
 import io
 import os
 import pty
@@ -376,7 +377,7 @@ class Live:
 
     def expect(self, text: str) -> str:
         """Wait until the text was printed; return all that came before it, and forget it."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while text not in self.seen and time.monotonic() < end:
             self._read()
         assert text in self.seen, self.seen
@@ -386,13 +387,23 @@ class Live:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and once more where it came just before the program began to wait.
+
+        Python then sees it only after the next key.
+        """
+        while self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=10)
+
     def end(self) -> tuple[int, str]:
         """Return how it ended, and what was printed last."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while self._read() and time.monotonic() < end:
             pass
         try:
-            return self.process.wait(timeout=5), self.seen
+            return self.process.wait(timeout=60), self.seen
         finally:
             self.process.kill()
             os.close(self.master)
@@ -448,7 +459,7 @@ def test_ctrl_c_leaves_without_a_traceback(tmp_path: Path) -> None:
     file = tmp_path / "game.kgn"
     live = Live("--opponent", "computer", "--side", "White", "--variants", "1", "--save", str(file))
     live.expect("White> ")
-    live.process.send_signal(signal.SIGINT)
+    live.interrupt()
     code, last = live.end()
     assert code == 130
     assert "Traceback" not in last
