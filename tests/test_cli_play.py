@@ -388,10 +388,11 @@ class Live:
         os.write(self.master, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and once more where it came just before the program began to wait.
+        """Press Ctrl-C as a person would: not within a moment of the prompt, and again if unheard.
 
-        Python then sees it only after the next key.
+        One that comes between the prompt and the wait for a key, Python sees only after that key.
         """
+        time.sleep(0.3)
         while self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
