@@ -1,15 +1,19 @@
 """Views: what perfect memory knows, and what each choice would bring about."""
 
 import json
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from kahuna import Deal, Game
+from kahuna import Deal, Game, Record
 from kahuna.notation import Variants
+from kahuna.notation.setup import Viewer
+from kahuna.notation.tokens import parse
 from kahuna.track import Track
-from kahuna.view import Choice, View, look
+from kahuna.view import Choice, Seen, View, look
 
+GOLDEN = Path(__file__).parent / "golden"
 DEAL = Deal("ABE", "HHE", "FGI")
 
 
@@ -54,7 +58,7 @@ def test_once_nothing_else_is_unseen_the_hidden_hand_is_known() -> None:
 def test_a_spectator_sees_no_hand_and_may_do_nothing() -> None:
     view = game_after("AB +?C").view("Spectator")
     assert (view.white.hand, view.black.hand, view.legal) == ("", "", [])
-    assert view.history[0].tokens == ["AB", "+?"]
+    assert view.history[0].tokens == ("AB", "+?")
 
 
 def test_legal_choices_are_the_movers_alone_and_do_not_tell_what_chance_brings() -> None:
@@ -84,7 +88,7 @@ def test_the_history_is_told_by_turns_with_the_handicap_as_turn_0() -> None:
     game = Game(deal=DEAL, handicap=("Black", 1))
     game.play("^AB AD +F>C -")
     told = [(turn.number, turn.seat, turn.tokens) for turn in game.view("White").history]
-    assert told == [(0, "Black", ["^AB"]), (1, "White", ["AD", "+F>C"]), (2, "Black", ["-"])]
+    assert told == [(0, "Black", ("^AB",)), (1, "White", ("AD", "+F>C")), (2, "Black", ("-",))]
 
 
 def test_scorings_tell_tokens_and_points_of_each_round() -> None:
@@ -123,3 +127,26 @@ def test_there_is_no_view_of_the_whole_truth() -> None:
 def test_open_cards_are_seen_by_all_with_variant_2_only(variants: Variants) -> None:
     view = game_after("- +F>C", variants).view("Spectator")
     assert view.black.open == ("F" if "2" in variants else "")
+
+
+@pytest.mark.parametrize("viewer", get_args(Viewer))
+def test_a_game_followed_without_its_past_shows_the_same_views(viewer: Viewer) -> None:
+    for file in sorted(GOLDEN.glob("*.kgn"))[::4]:
+        game = Game.from_record(file.read_text())
+        again = Game.from_record(Record(game.setup.tags(), []))
+        seen = Seen(game.setup, viewer)
+        for number, token in enumerate(game.tokens):
+            before = again.state
+            again.play(token)
+            seen.follow(parse(token, before.turn.mover), before)
+            if number % 7 == 0 or again.is_over:
+                assert seen.view().json() == again.view(viewer).json()
+
+
+def test_a_copy_of_what_was_seen_goes_on_by_itself() -> None:
+    game = game_after("AB +?C")
+    seen = Seen(game.setup, "Black")
+    ahead = seen.copy()
+    ahead.follow(parse("AB", 0), game.setup.state())
+    assert seen.view().history == []
+    assert ahead.view().history[0].tokens == ("AB",)

@@ -8,12 +8,11 @@ People, browsers, bots and engines get views.
 
 import json
 from dataclasses import asdict, dataclass, field, fields
-from itertools import pairwise
 
 from kahuna import outcome
 from kahuna.board import N_BRIDGES, island_letters, line_names
 from kahuna.notation import tokens
-from kahuna.notation.setup import Seat, Viewer
+from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions, legal, moves, scoring
 from kahuna.rules.cards import common, size
 from kahuna.rules.control import controlled
@@ -101,7 +100,7 @@ class TurnView:
 
     number: int
     seat: Seat
-    tokens: list[str]
+    tokens: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +114,15 @@ class Scoring:
     points: int
 
 
+class _Tracked:
+    """What a view has beside its content: the same for programs, masked as well."""
+
+    __slots__ = ("_track",)
+    _track: Track
+
+
 @dataclass(frozen=True, slots=True)
-class View:
+class View(_Tracked):
     """All that a viewer may know of a game.
 
     `hand` of the other side holds what perfect memory would know: cards seen
@@ -147,7 +153,11 @@ class View:
     result: str
     termination: str | None
     score: str
-    track: Track = field(repr=False, compare=False)  # the same for programs, masked as well
+
+    @property
+    def track(self) -> Track:
+        """The game as the viewer knows it, for programs."""
+        return self._track
 
     @property
     def state(self) -> State:
@@ -169,15 +179,84 @@ class View:
     def json(self) -> str:
         """Return the view as JSON, the same text for the same view."""
         content = {part.name: getattr(self, part.name) for part in fields(self)}
-        del content["track"]
         return json.dumps(content, separators=(",", ":"), default=asdict)
 
 
 def look(track: Track) -> View:
     """Return the view that a masked track gives."""
-    setup, state, viewer = track.setup, track.state, track.setup.viewer
+    story = Story()
+    for n, action in enumerate(track.actions):
+        story.add(track.states[n], action, track.states[n + 1])
+    view = show(track.setup, track.state, story)
+    object.__setattr__(view, "_track", track.copy())  # it stays as it is when the game goes on
+    return view
+
+
+class Seen:
+    """A game as one viewer sees it, without its past positions: small, for games by the thousand.
+
+    Its views have no track, so they are for people and browsers, not for computer players.
+    """
+
+    __slots__ = ("setup", "state", "story", "viewer")
+
+    def __init__(self, setup: Setup, viewer: Viewer) -> None:
+        """Begin with what the viewer sees of the deal."""
+        self.viewer, self.setup = viewer, setup.mask(viewer)
+        self.state, self.story = self.setup.state(), Story()
+
+    def follow(self, action: int, before: State) -> None:
+        """Take in an action of the game, done in this true position."""
+        masked = mask(action, before, self.viewer)
+        after = apply(self.state, masked)
+        self.story.add(self.state, masked, after)
+        self.state = after
+
+    def view(self) -> View:
+        """Return all that the viewer may know."""
+        return show(self.setup, self.state, self.story)
+
+    def copy(self) -> "Seen":
+        """Return one that goes on by itself."""
+        other = Seen.__new__(Seen)
+        other.viewer, other.setup, other.state = self.viewer, self.setup, self.state
+        other.story = self.story.copy()
+        return other
+
+
+class Story:
+    """What has happened in a game: its turns and its scorings."""
+
+    __slots__ = ("scorings", "turns")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.turns: list[TurnView] = []
+        self.scorings: list[Scoring] = []
+
+    def add(self, before: State, action: int, after: State) -> None:
+        """Tell of an action that led from one position to the next."""
+        token, turns = tokens.name(action, before.turn.mover), self.turns
+        number = 0 if before.turn.phase == HANDICAP else before.turn.number
+        if turns and turns[-1].number == number:
+            turns[-1] = TurnView(number, turns[-1].seat, (*turns[-1].tokens, token))
+        else:
+            turns.append(TurnView(number, seat_name(before.turn.mover), (token,)))
+        if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN):
+            self.scorings.append(_scoring(before, after))  # R8.2, R9.2
+
+    def copy(self) -> "Story":
+        """Return one that goes on by itself."""
+        other = Story()
+        other.turns, other.scorings = self.turns.copy(), self.scorings.copy()
+        return other
+
+
+def show(setup: Setup, state: State, story: Story) -> View:
+    """Return the view of a masked game."""
+    viewer = setup.viewer
     if viewer is None:
-        raise ValueError("this track is not masked: a view shows only what somebody may know")
+        raise ValueError("this game is not masked: a view shows only what somebody may know")
     over, mover = state.turn.phase == OVER, seat_name(state.turn.mover)
     table = state.table
     return View(
@@ -198,28 +277,18 @@ def look(track: Track) -> View:
         discard=size(table.discard) + table.buried,
         discard_seen=tokens.letters(table.discard),
         unseen=tokens.letters(table.unseen),
-        scorings=scorings(track),
-        history=_history(track),
+        scorings=story.scorings.copy(),
+        history=story.turns.copy(),
         legal=_choices(state) if viewer == mover and not over else [],
         result=outcome.result(state),
         termination=outcome.TERMINATIONS[state.ending],
         score=outcome.score(state),
-        track=track.copy(),  # a view stays as it is when the game goes on
     )
 
 
 def seat_name(seat: int) -> Seat:
     """Return the seat's name."""
     return "White" if seat == WHITE else "Black"
-
-
-def scorings(track: Track) -> list[Scoring]:
-    """Return the scorings so far (R8.2, R9.2)."""
-    return [
-        _scoring(before, after)
-        for before, after in pairwise(track.states)
-        if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN)
-    ]
 
 
 def _scoring(before: State, after: State) -> Scoring:
@@ -247,17 +316,6 @@ def _side(seat: Seat, side: Side) -> SideView:
         hand=tokens.letters(side.hand),
         hidden=side.hidden,
     )
-
-
-def _history(track: Track) -> list[TurnView]:
-    history: list[TurnView] = []
-    for token, state in zip(track.tokens(), track.states, strict=False):
-        number = 0 if state.turn.phase == HANDICAP else state.turn.number
-        if history and history[-1].number == number:
-            history[-1].tokens.append(token)
-        else:
-            history.append(TurnView(number, seat_name(state.turn.mover), [token]))
-    return history
 
 
 def _choices(state: State) -> list[Choice]:
