@@ -70,6 +70,19 @@ class Dealer:
             block += 1
 
 
+def mix(seed: bytes, white: str, black: str) -> bytes:
+    """Return the seed of a game to which both players have added a number of their own.
+
+    It is the SHA-256 of "kahuna 1 mix", the first seed in hexadecimal and the two numbers,
+    each on a line. Whoever published the first seed's hash before the numbers came cannot
+    have chosen the cards.
+
+    >>> mix(b"aloha", "7", "").hex()[:16]
+    'a26056c40256426c'
+    """
+    return hashlib.sha256(f"kahuna 1 mix\n{seed.hex()}\n{white}\n{black}\n".encode()).digest()
+
+
 def _below(limit: int, words: Iterator[int]) -> int:
     """Return a number from 0 to limit - 1, each equally likely."""
     fair = WORDS - WORDS % limit

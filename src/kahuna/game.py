@@ -20,7 +20,7 @@ from kahuna.notation.record import Comment, Record
 from kahuna.notation.setup import Deal, Seat, Setup, Variants, Viewer
 from kahuna.rules import actions, legal, moves
 from kahuna.rules.state import NEW_ROW, OVER, State, is_masked
-from kahuna.shuffles import dealt
+from kahuna.shuffles import cards_shuffled, dealt, played
 from kahuna.track import Track
 from kahuna.view import MaskedTrack, View, look, seat_name
 
@@ -316,23 +316,15 @@ class Game:
         self._track.push(action)
 
     def _with_chance(self, action: int) -> int:
-        """Return a player's action with the outcome that the dealer, if there is one, gives it.
-
-        Players do not say what chance brings: refusing a wrong guess would tell the right card.
-        """
+        """Return a player's action with the outcome that the dealer, if there is one, gives it."""
         if self.dealer is None:
             return action
-        if actions.names_chance(action):
-            reason = "what chance brings is up to the dealer: a draw is played as +B or +?"
-            raise IllegalTokenError(
-                tokens.name(action, self.state.turn.mover), "dealers-part", reason
-            )
-        return self._dealt(action)
+        return played(self.dealer, self.state, cards_shuffled(self._track), action)
 
     def _dealt(self, action: int) -> int:
         """Return the action with the outcome that the dealer gives."""
         assert self.dealer is not None
-        return dealt(self.dealer, self._track, action)
+        return dealt(self.dealer, self.state, cards_shuffled(self._track), action)
 
     def _cut_back(self, length: int) -> None:
         """Forget what came after so many tokens, for every viewer too."""

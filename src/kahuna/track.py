@@ -13,6 +13,15 @@ from kahuna.rules.state import State
 from kahuna.rules.step import apply
 
 
+def advance(state: State, action: int) -> State:
+    """Return the position after an action; one that is not legal is refused with the reason."""
+    if not legal.is_legal(state, action):
+        reason = why_illegal(state, action)
+        assert reason is not None
+        raise IllegalTokenError(tokens.name(action, state.turn.mover), *reason)
+    return apply(state, action)
+
+
 class Track:
     """The positions of a game from its deal to now: one more than there are actions."""
 
@@ -29,13 +38,8 @@ class Track:
 
     def push(self, action: int) -> None:
         """Go on by a legal action; one that is not legal is refused with the reason."""
-        state = self.states[-1]
-        if not legal.is_legal(state, action):
-            reason = why_illegal(state, action)
-            assert reason is not None
-            raise IllegalTokenError(tokens.name(action, state.turn.mover), *reason)
+        self.states.append(advance(self.states[-1], action))
         self.actions.append(action)
-        self.states.append(apply(state, action))
 
     def pop(self) -> int:
         """Go back by one action and return it."""

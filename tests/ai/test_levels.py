@@ -4,23 +4,24 @@ import numpy as np
 import pytest
 
 from kahuna import Game
+from kahuna.ai.characters import CHARACTERS
 from kahuna.ai.flawed import forget
-from kahuna.ai.levels import LEVELS, level_player
+from kahuna.ai.levels import level_player
 from kahuna.ai.network import make_weights
 from kahuna.ai.player import Limit
 from kahuna.board import N_ISLANDS
 from tests.ai.positions import games_at_turn, mover
 
 WEIGHTS = make_weights(1)
-NUMBERS = [level.number for level in LEVELS]
+NUMBERS = [character.level for character in CHARACTERS]
 
 
 def test_there_are_eight_each_with_a_name_and_a_line_in_both_languages() -> None:
     assert list(range(1, 9)) == NUMBERS
-    assert len({level.name for level in LEVELS}) == 8
-    for level in LEVELS:
-        assert level.english.endswith(".")
-        assert level.german.endswith(".")
+    assert len({character.name for character in CHARACTERS}) == 8
+    for character in CHARACTERS:
+        assert character.english.endswith(".")
+        assert character.german.endswith(".")
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -1,11 +1,12 @@
 """The computer's eight levels: from somebody who has just learned the rules to the full strength.
 
->>> LEVELS[0].name, LEVELS[7].name
-('Keiki', 'Kahuna')
+>>> LEVELS[7].character.name
+'Kahuna'
 """
 
 from typing import Final, NamedTuple
 
+from kahuna.ai.characters import CHARACTERS, Character
 from kahuna.ai.flawed import FlawedPlayer, Flaws
 from kahuna.ai.network import Weights
 from kahuna.ai.player import Decision, Limit, Player
@@ -16,70 +17,20 @@ from kahuna.view import View
 class Level(NamedTuple):
     """A level: who it is, and how it thinks."""
 
-    number: int
-    name: str
-    english: str  # a line about its character
-    german: str
+    character: Character
     flaws: Flaws | None = None  # of one who does not look ahead
     nodes: int | None = None  # of one who does: how much at most; None is as much as the limit
 
 
 LEVELS: Final = (
-    Level(
-        1,
-        "Keiki",
-        "Builds wherever it looks nice, and is surprised every time.",
-        "Baut, wo es hübsch aussieht, und staunt jedes Mal.",
-        Flaws(attention=0.5, noise=0.9, naive=0.6, forgets=0.8),
-    ),
-    Level(
-        2,
-        "Malia",
-        "Loves islands, and forgets what you have in hand.",
-        "Liebt Inseln und vergisst, was du auf der Hand hast.",
-        Flaws(attention=0.62, noise=0.75, naive=0.4, forgets=0.7),
-    ),
-    Level(
-        3,
-        "Kimo",
-        "Plays fast; the long combinations escape him.",
-        "Spielt schnell; lange Kombinationen entgehen ihm.",
-        Flaws(attention=0.75, noise=0.5, naive=0.2, forgets=0.5),
-    ),
-    Level(
-        4,
-        "Leilani",
-        "Knows what matters, but often misjudges how much.",
-        "Weiß, worauf es ankommt, verschätzt sich aber oft.",
-        Flaws(attention=0.85, noise=0.3, naive=0.08, forgets=0.3),
-    ),
-    Level(
-        5,
-        "Nohea",
-        "Solid, with a good memory; overlooks a thing now and then.",
-        "Solide und mit gutem Gedächtnis; übersieht ab und zu etwas.",
-        Flaws(attention=0.92, noise=0.17, forgets=0.1),
-    ),
-    Level(
-        6,
-        "Makoa",
-        "Sees every turn at a glance, and trusts the first impression.",
-        "Überblickt jeden Zug und traut dem ersten Eindruck.",
-        Flaws(),
-    ),
-    Level(
-        7,
-        "Kupuna",
-        "Counts cards and thinks about your answer, though not for long.",
-        "Zählt Karten und bedenkt deine Antwort, wenn auch nicht lange.",
-        nodes=40,
-    ),
-    Level(
-        8,
-        "Kahuna",
-        "Thinks through all you may hold, as long as the clock allows.",
-        "Bedenkt alles, was du haben kannst, solange die Uhr es erlaubt.",
-    ),
+    Level(CHARACTERS[0], Flaws(attention=0.5, noise=0.9, naive=0.6, forgets=0.8)),
+    Level(CHARACTERS[1], Flaws(attention=0.62, noise=0.75, naive=0.4, forgets=0.7)),
+    Level(CHARACTERS[2], Flaws(attention=0.75, noise=0.5, naive=0.2, forgets=0.5)),
+    Level(CHARACTERS[3], Flaws(attention=0.85, noise=0.3, naive=0.08, forgets=0.3)),
+    Level(CHARACTERS[4], Flaws(attention=0.92, noise=0.17, forgets=0.1)),
+    Level(CHARACTERS[5], Flaws()),
+    Level(CHARACTERS[6], nodes=40),
+    Level(CHARACTERS[7]),
 )
 
 

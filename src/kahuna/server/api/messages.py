@@ -1,0 +1,85 @@
+"""What goes over the WebSocket, in both directions: JSON objects told apart by their `type`."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from kahuna.notation.setup import Seat
+from kahuna.server.api.shapes import GameState, TurnTokens
+from kahuna.view import View
+
+Link = Annotated[str, Meta(min_length=1, max_length=20)]
+Ticket = int | None  # given back in the answer
+
+
+class Watch(msgspec.Struct, frozen=True, tag="watch", tag_field="type"):
+    """Send me this game, now and whenever something happens. `seat`: who looks, on one device."""
+
+    game: Link
+    seat: Seat | None = None
+
+
+class Unwatch(msgspec.Struct, frozen=True, tag="unwatch", tag_field="type"):
+    """Send me nothing more of this game."""
+
+    game: Link
+
+
+class MakeTurn(msgspec.Struct, frozen=True, tag="turn", tag_field="type"):
+    """Make a turn; answered by `done` when it is durable."""
+
+    game: Link
+    turn: Annotated[int, Meta(ge=0)]
+    tokens: TurnTokens
+    id: Ticket = None
+
+
+class MakeDraft(msgspec.Struct, frozen=True, tag="draft", tag_field="type"):
+    """Show me what a turn so far would bring; answered by `draft`."""
+
+    game: Link
+    tokens: TurnTokens
+    id: Ticket = None
+
+
+class Ping(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
+    """Are you there?"""
+
+
+class Done(msgspec.Struct, frozen=True, tag="done", tag_field="type"):
+    """It is done."""
+
+    id: Ticket
+
+
+class Drafted(msgspec.Struct, frozen=True, tag="draft", tag_field="type"):
+    """What a turn so far would bring."""
+
+    id: Ticket
+    view: View
+
+
+class Trouble(msgspec.Struct, frozen=True, tag="problem", tag_field="type"):
+    """It cannot be done."""
+
+    id: Ticket
+    status: int
+    code: str
+    detail: str
+    more: dict[str, Any] = {}
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
+    """Yes."""
+
+
+class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
+    """The server stops: connect again in a moment."""
+
+
+Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Ping
+Outgoing = GameState | Done | Drafted | Trouble | Pong | Bye
+
+decode = msgspec.json.Decoder(Incoming).decode
+encode = msgspec.json.Encoder().encode

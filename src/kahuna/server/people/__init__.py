@@ -1,0 +1,1 @@
+"""Who plays: guests, accounts, bots, the computer; their sessions and ratings."""

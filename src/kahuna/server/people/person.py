@@ -1,0 +1,113 @@
+"""Somebody, as the site knows them, and the sessions by which it knows them."""
+
+import unicodedata
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kahuna.server.errors import invalid
+from kahuna.server.now import DAY, MINUTE, now
+from kahuna.server.people.secret import hashed, new_secret
+from kahuna.server.storage.database import Database
+from kahuna.server.storage.tables import api_tokens, people, sessions
+
+Name = Annotated[str, Meta(min_length=1, max_length=30)]
+
+SESSION_TIME = 400 * DAY
+REMEMBERED = MINUTE  # for so long a session is not looked up again
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Who makes a request."""
+
+    id: int
+    name: str
+    kind: str  # guest, account, bot
+    language: str
+    banned: bool
+
+
+_COLUMNS = (people.c.id, people.c.name, people.c.kind, people.c.language, people.c.banned)
+
+
+class Sessions:
+    """Finds out who makes a request, by a browser's cookie or a program's token."""
+
+    def __init__(self, database: Database) -> None:
+        """Begin with nobody known."""
+        self.database = database
+        self._known: dict[str, tuple[int, Person]] = {}
+
+    async def person(self, secret: str, *, of_program: bool = False) -> Person | None:
+        """Return whose secret this is."""
+        digest, at = hashed(secret), now()
+        if (known := self._known.get(digest)) and known[0] > at - REMEMBERED:
+            return known[1]
+        table = api_tokens if of_program else sessions
+        async with self.database.reading() as connection:
+            query = select(*_COLUMNS, table.c.used).join(table, table.c.person == people.c.id)
+            row = (await connection.execute(query.where(table.c.hash == digest))).one_or_none()
+        if row is None:
+            self._known.pop(digest, None)
+            return None
+        person = Person(*row[:-1])
+        if row.used is None or row.used < at - DAY:
+            await self._note_use(table, digest, person.id, at)
+        if len(self._known) > 50_000:
+            self._known.clear()
+        self._known[digest] = (at, person)
+        return person
+
+    async def begin(self, connection: AsyncConnection, person: int) -> str:
+        """Return the secret of a new session."""
+        secret, at = new_secret(), now()
+        await connection.execute(delete(sessions).where(sessions.c.used < at - SESSION_TIME))
+        await connection.execute(
+            insert(sessions).values(hash=hashed(secret), person=person, created=at, used=at)
+        )
+        return secret
+
+    async def end(self, secret: str) -> None:
+        """Let a session be none any more."""
+        self._known.pop(hashed(secret), None)
+        async with self.database.writing() as connection:
+            await connection.execute(delete(sessions).where(sessions.c.hash == hashed(secret)))
+
+    def forget(self, person: int) -> None:
+        """Look somebody up again next time: something about them has changed."""
+        for digest in [d for d, (_, known) in self._known.items() if known.id == person]:
+            del self._known[digest]
+
+    async def _note_use(self, table: Any, digest: str, person: int, at: int) -> None:
+        async with self.database.writing() as connection:
+            await connection.execute(update(table).where(table.c.hash == digest).values(used=at))
+            await connection.execute(update(people).where(people.c.id == person).values(seen=at))
+
+
+async def new_person(connection: AsyncConnection, name: str, kind: str, **more: object) -> int:
+    """Write somebody down; return their number."""
+    at = now()
+    values = {"name": clean_name(name), "kind": kind, "created": at, "seen": at} | more
+    made = (await connection.execute(insert(people).values(values))).inserted_primary_key
+    assert made is not None
+    return int(made[0])
+
+
+def clean_name(name: str) -> str:
+    """Return a name in one form; refuse what could mislead: invisible or odd characters.
+
+    >>> clean_name("  Lani  K. ")
+    'Lani K.'
+    """
+    text = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not 1 <= len(text) <= 30:
+        raise invalid("name", "a name has from 1 to 30 characters")
+    for letter in text:
+        if not (letter.isalnum() or letter in " .-_'’") and unicodedata.category(letter) != "Mn":
+            raise invalid("name", f"a name cannot have the character {letter!r}")
+    if not any(letter.isalnum() for letter in text):
+        raise invalid("name", "a name has at least one letter or digit")
+    return text

@@ -1,0 +1,1 @@
+"""Games: what is agreed, how they run, what their players and watchers are shown."""

@@ -1,0 +1,137 @@
+"""How a game ends other than by its last turn: resigning, time, aborting; and taking back."""
+
+from sqlalchemy import update
+
+from kahuna.notation.setup import Seat
+from kahuna.rules import actions
+from kahuna.rules.state import SEATS
+from kahuna.server.errors import conflict, forbidden
+from kahuna.server.now import now
+from kahuna.server.play import clock
+from kahuna.server.play.room import Room
+from kahuna.server.play.table import Plan, Table
+from kahuna.server.play.turns import Turns, summary
+from kahuna.server.storage.appender import Append
+from kahuna.server.storage.tables import games
+
+
+class Endings:
+    """Ends games, and takes turns back."""
+
+    def __init__(self, turns: Turns) -> None:
+        """Take what writes events."""
+        self.turns = turns
+
+    async def resign(self, room: Room, person: int) -> None:
+        """Give up. On one device, whoever is to move gives up."""
+        async with room.lock:
+            table, seat = _running(room, person)
+            plan = table.quit(actions.resign(SEATS.index(seat)))
+            await self.turns.append(room, "resign", seat, plan)
+        room.tell()
+
+    async def claim(self, room: Room, person: int) -> None:
+        """Win because the opponent's time is over."""
+        async with room.lock:
+            table, _ = _running(room, person)
+            mover = table.mover
+            if mover in room.seats_of(person) and not room.one_device:
+                raise conflict("own-time", "it is your own clock that runs")
+            end = clock.deadline(room.terms.clock, room.time, mover)
+            if end is None or now() <= end:
+                raise conflict("time-left", "your opponent still has time", deadline=end)
+            plan = table.quit(actions.time_out(SEATS.index(mover)))
+            await self.turns.append(room, "timeout", mover, plan)
+        room.tell()
+
+    async def abort(self, room: Room, person: int) -> None:
+        """Call a game off before its first turn, as if it had never been."""
+        async with room.lock:
+            if not room.seats_of(person) and person != room.creator:
+                raise forbidden("you do not play in this game")
+            if room.status not in ("open", "running") or room.seq > 0:
+                raise conflict("too-late", "a game can be called off only before its first turn")
+            values = {"status": "aborted", "mover": None, "thinking": False, "deadline": None}
+            async with self.turns.rooms.database.writing() as connection:
+                await connection.execute(
+                    update(games)
+                    .where(games.c.id == room.id, games.c.seq == 0)
+                    .values(**values, ended=now())
+                )
+            await self.turns.rooms.refresh(room)
+        room.tell()
+
+    async def ask_back(self, room: Room, person: int) -> None:
+        """Ask to take one's last turn back; the opponent decides. The computer always agrees."""
+        async with room.lock:
+            table, seat = _running(room, person)
+            if room.terms.rated:
+                raise conflict("rated", "in a rated game nothing is taken back")
+            if _last_turn(table, seat) is None:
+                raise conflict("nothing-to-take-back", "you have made no turn yet")
+            other = room.seats[_other(seat)]
+            if room.one_device or (other is not None and other.is_computer):
+                await self._take_back(room, table, seat)
+            else:
+                await self._set_offer(room, seat)
+        room.tell()
+
+    async def answer_back(self, room: Room, person: int, *, agreed: bool) -> None:
+        """Grant or refuse what the opponent asked; whoever asked may withdraw it."""
+        async with room.lock:
+            table, seat = _running(room, person)
+            if room.offer is None:
+                raise conflict("no-offer", "nobody asks to take a turn back")
+            if agreed and seat == room.offer:
+                raise forbidden("your opponent has to agree")
+            if agreed:
+                await self._take_back(room, table, room.offer)
+            else:
+                await self._set_offer(room, None)
+        room.tell()
+
+    async def _set_offer(self, room: Room, seat: Seat | None) -> None:
+        async with self.turns.rooms.database.writing() as connection:
+            await connection.execute(update(games).where(games.c.id == room.id).values(offer=seat))
+        room.offer = seat
+
+    async def _take_back(self, room: Room, table: Table, seat: Seat) -> None:
+        """Go back to before the seat's last turn; the clocks go on from where they are."""
+        turn = _last_turn(table, seat)
+        assert turn is not None
+        earlier, at = table.back_to(turn), now()
+        time = room.time._replace(moved=at)
+        plan = Plan([], earlier.state, [])
+        event = {
+            "game": room.id,
+            "seq": room.seq + 1,
+            "kind": "takeback",
+            "seat": seat,
+            "turn": turn,
+            "tokens": "",
+            "at": at,
+            "left": time.left(seat),
+        }
+        await self.turns.write(room, Append(event, summary(room, plan, time, at)))
+        room.table, room.time = earlier, time
+
+
+def _running(room: Room, person: int) -> tuple[Table, Seat]:
+    """Return the table and the person's seat; on one device, the mover's."""
+    seats = room.seats_of(person)
+    if not seats:
+        raise forbidden("you do not play in this game")
+    if room.status != "running" or room.table is None:
+        raise conflict("not-running", f"the game is {room.status}")
+    return room.table, seats[0] if len(seats) == 1 else room.table.mover
+
+
+def _last_turn(table: Table, seat: Seat) -> int | None:
+    """Return the number of the seat's last turn; its handicap is turn 0."""
+    return next(
+        (turn for turn in range(table.turn, -1, -1) if table.made(seat, turn) is not None), None
+    )
+
+
+def _other(seat: Seat) -> Seat:
+    return "Black" if seat == "White" else "White"

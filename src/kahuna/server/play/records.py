@@ -1,0 +1,51 @@
+"""A game's record in KGN, as somebody may have it."""
+
+from datetime import UTC, datetime
+
+from kahuna.game import Game
+from kahuna.notation import Record
+from kahuna.notation.setup import Viewer
+from kahuna.notation.tokens import name
+from kahuna.rules.step import apply
+from kahuna.server.errors import conflict
+from kahuna.server.play.room import Room
+
+
+def record(room: Room, viewer: Viewer, address: str) -> str:
+    """Return all of a game that is over, and of a running one what the viewer may know."""
+    game = as_game(room)
+    if room.status == "running":
+        return game.record(viewer)
+    white, black = room.seats["White"], room.seats["Black"]
+    assert white is not None
+    assert black is not None
+    game.tags |= {
+        "Event": "rated game" if room.terms.rated else "friendly game",
+        "Site": f"{address}/{room.link}",
+        "Date": datetime.fromtimestamp(room.created / 1000, UTC).strftime("%Y.%m.%d"),
+        "White": white.name,
+        "Black": black.name,
+        "ServerSeed": room.seed.hex(),
+        "ServerSeedHash": room.commitment,
+        "WhiteNumber": white.number,
+        "BlackNumber": black.number,
+    }
+    return game.record()
+
+
+def as_game(room: Room) -> Game:
+    """Return the whole game, from its table."""
+    table = room.table
+    if table is None:
+        raise conflict("not-begun", "the game has not begun")
+    state, tokens = table.setup.state(), list[str]()
+    for action in table.log:
+        tokens.append(name(action, state.turn.mover))
+        state = apply(state, action)
+    tags = table.setup.tags()
+    if room.status == "over":
+        tags |= {"SeedHash": table.dealer.commitment, "Seed": table.dealer.seed.hex()}
+        tags |= {"Result": room.result, "Score": room.score}
+        if room.termination:
+            tags["Termination"] = room.termination
+    return Game.from_record(Record(tags, tokens))

@@ -1,0 +1,180 @@
+"""The rooms that are in memory, and how one is read from the log."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from sqlalchemy import RowMapping, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from kahuna.dealer import Dealer, mix
+from kahuna.notation.setup import Seat, Setup
+from kahuna.server.errors import not_found
+from kahuna.server.play.clock import Time
+from kahuna.server.play.room import Room, Seated
+from kahuna.server.play.table import Table
+from kahuna.server.play.terms import Clock, Handicap, Terms
+from kahuna.server.storage.database import Database
+from kahuna.server.storage.tables import events, games, people
+
+MOST_ROOMS = 20_000  # in memory; the others are read again when they are needed
+SEATS: tuple[Seat, ...] = get_args(Seat)
+
+
+class Rooms:
+    """All games, those lately used in memory."""
+
+    def __init__(self, database: Database) -> None:
+        """Begin with none in memory."""
+        self.database = database
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._links: dict[int, str] = {}
+
+    async def get(self, link: str) -> Room:
+        """Return the game with this link, or with this number."""
+        if (room := self._rooms.get(link)) is not None:
+            self._rooms.move_to_end(link)
+            return room
+        if link.isdigit() and int(link) in self._links:
+            return await self.get(self._links[int(link)])
+        async with self.database.reading() as connection:
+            room = await read_room(connection, link)
+        return self._keep(room)
+
+    def known(self, number: int) -> Room | None:
+        """Return the game if it is in memory."""
+        return self._rooms.get(self._links.get(number, ""))
+
+    def in_memory(self) -> Sequence[Room]:
+        """Return all rooms in memory."""
+        return list(self._rooms.values())
+
+    async def refresh(self, room: Room) -> None:
+        """Read a room again, whose game may have gone on elsewhere."""
+        async with self.database.reading() as connection:
+            newer = await read_room(connection, room.link)
+        old = (room.seq, room.status, room.offer, room.rematch)
+        for name in Room.__slots__:
+            if name not in ("lock", "watchers"):
+                setattr(room, name, getattr(newer, name))
+        if (room.seq, room.status, room.offer, room.rematch) != old:
+            room.tell()
+
+    def forget(self, room: Room) -> None:
+        """Drop a room from memory."""
+        self._rooms.pop(room.link, None)
+        self._links.pop(room.id, None)
+
+    def _keep(self, room: Room) -> Room:
+        if room.link in self._rooms:  # another request was faster
+            return self._rooms[room.link]
+        self._rooms[room.link] = room
+        self._links[room.id] = room.link
+        if len(self._rooms) > MOST_ROOMS:
+            for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
+                if not old.watchers and not old.lock.locked():
+                    self.forget(old)
+        return room
+
+
+async def read_room(connection: AsyncConnection, link: str) -> Room:
+    """Read a game and all that has happened in it."""
+    by = games.c.id == int(link) if link.isdigit() and len(link) < 18 else games.c.link == link
+    row = (await connection.execute(select(games).where(by))).mappings().one_or_none()
+    if row is None:
+        raise not_found("game")
+    room = Room()
+    room.id, room.link, room.status = row["id"], row["link"], row["status"]
+    room.terms, room.creator = terms_of(row), row["creator"]
+    room.one_device, room.seed = row["one_device"], row["seed"]
+    room.commitment = Dealer(room.seed).commitment
+    room.seats = await _seated(connection, row)
+    room.starter, room.seq, room.offer = row["starter"], row["seq"], row["offer"]
+    room.time = Time(row["white_left"], row["black_left"], row["moved"] or 0)
+    room.result, room.score = row["result"], row["score"]
+    room.termination, room.created, room.ended = row["termination"], row["created"], row["ended"]
+    room.rematch = await _link_of(connection, row["rematch"])
+    room.table = None
+    if room.starter is not None:
+        room.table = new_table(room)
+        await _replay(connection, room)
+    return room
+
+
+def new_table(room: Room) -> Table:
+    """Return the table with the cards dealt, when both seats are taken and the start is known."""
+    white, black = room.seats["White"], room.seats["Black"]
+    assert white is not None
+    assert black is not None
+    assert room.starter is not None
+    dealer = Dealer(mix(room.seed, white.number, black.number))
+    handicap = room.terms.handicap
+    weaker = None if handicap is None else (handicap.seat, handicap.bridges)
+    return Table(Setup(dealer.deal(), room.starter, room.terms.variants, weaker), dealer)
+
+
+def terms_of(row: RowMapping) -> Terms:
+    """Return what was agreed, from a game's row."""
+    handicap = None
+    if row["handicap"]:
+        seat, _, bridges = row["handicap"].partition(" ")
+        handicap = Handicap("White" if seat == "White" else "Black", int(bridges))
+    return Terms(
+        row["variants"],
+        handicap,
+        row["starts"],
+        Clock(row["pace"], row["base"], row["increment"]),
+        row["rated"],
+        row["public"],
+    )
+
+
+def columns_of(terms: Terms) -> dict[str, Any]:
+    """Return the same as columns of a game's row."""
+    handicap = terms.handicap
+    return {
+        "variants": terms.variants,
+        "handicap": None if handicap is None else f"{handicap.seat} {handicap.bridges}",
+        "starts": terms.starts,
+        "pace": terms.clock.pace,
+        "base": terms.clock.base,
+        "increment": terms.clock.increment,
+        "rated": terms.rated,
+        "public": terms.public,
+    }
+
+
+async def _seated(connection: AsyncConnection, row: RowMapping) -> dict[Seat, Seated | None]:
+    ids = {seat: row[seat.lower()] for seat in SEATS}
+    columns = (people.c.id, people.c.name, people.c.kind, people.c.level)
+    found = await connection.execute(select(*columns).where(people.c.id.in_(ids.values())))
+    known = {person.id: person for person in found}
+    seats: dict[Seat, Seated | None] = {"White": None, "Black": None}
+    for seat in SEATS:
+        if ids[seat] is not None:
+            person = known[ids[seat]]
+            seated = Seated(person.id, person.name, person.kind, person.level)
+            seated.number = row[f"{seat.lower()}_number"]
+            seated.holiday = row[f"{seat.lower()}_holiday"]
+            seats[seat] = seated
+    return seats
+
+
+async def _link_of(connection: AsyncConnection, number: int | None) -> str | None:
+    if number is None:
+        return None
+    return (await connection.execute(select(games.c.link).where(games.c.id == number))).scalar()
+
+
+async def _replay(connection: AsyncConnection, room: Room) -> None:
+    """Fold the log into the table."""
+    assert room.table is not None
+    query = select(events).where(events.c.game == room.id).order_by(events.c.seq)
+    turns: list[tuple[int, str]] = []
+    for event in await connection.execute(query):
+        if event.kind == "takeback":
+            turns = [turn for turn in turns if turn[0] < event.turn]
+        else:
+            turns.append((event.turn, event.tokens))
+    for _, text in turns:
+        room.table.replay(text)

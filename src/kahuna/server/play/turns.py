@@ -1,0 +1,142 @@
+"""A turn is one commit: checked by the rules, appended to the log, acknowledged when durable."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from kahuna import outcome
+from kahuna.errors import IllegalTokenError
+from kahuna.notation.setup import Seat
+from kahuna.rules.state import OVER
+from kahuna.server.errors import RefusedError, conflict, forbidden, invalid
+from kahuna.server.now import now
+from kahuna.server.play import clock
+from kahuna.server.play.clock import Time
+from kahuna.server.play.finish import finish
+from kahuna.server.play.room import Room
+from kahuna.server.play.rooms import Rooms
+from kahuna.server.play.table import Plan, Table, turn_number
+from kahuna.server.storage.appender import Append, AppendConflictError, Appender
+from kahuna.view import View, seat_name
+
+
+class Turns:
+    """Makes turns durable."""
+
+    def __init__(self, rooms: Rooms, appender: Appender) -> None:
+        """Take where games are, and what writes them."""
+        self.rooms, self.appender = rooms, appender
+
+    def draft(self, room: Room, person: int, choices: Sequence[str]) -> View:
+        """Return what the mover would see after a part of their turn."""
+        table, _ = at_turn(room, person)
+        try:
+            return table.draft(choices)
+        except IllegalTokenError as error:
+            raise illegal(error) from None
+
+    async def commit(self, room: Room, person: int, turn: int, choices: Sequence[str]) -> None:
+        """Make a turn. The same request once more changes nothing, and is answered the same.
+
+        Whoever asked may go away meanwhile: a turn once begun is written and told.
+        """
+        await asyncio.shield(asyncio.create_task(self._commit(room, person, turn, choices)))
+
+    async def append(self, room: Room, kind: str, seat: Seat, plan: Plan) -> None:
+        """Append what was planned, and go on by it; the room's lock is held."""
+        table, at = room.table, now()
+        assert table is not None
+        time = clock.press(room.terms.clock, room.time, seat, at) if kind == "turn" else room.time
+        item = Append(
+            event={
+                "game": room.id,
+                "seq": room.seq + 1,
+                "kind": kind,
+                "seat": seat,
+                "turn": table.turn,
+                "tokens": " ".join(plan.tokens),
+                "at": at,
+                "left": time.left(seat),
+            },
+            summary=summary(room, plan, time, at),
+            also=[finish(room, plan.state, at)] if plan.state.turn.phase == OVER else [],
+        )
+        await self.write(room, item)
+        table.follow(plan.actions)
+        room.time = time
+
+    async def write(self, room: Room, item: Append) -> None:
+        """Make an event durable, and let the room know how it is summed up now."""
+        try:
+            await self.appender.append(item)
+        except AppendConflictError:
+            await self.rooms.refresh(room)
+            raise conflict("moved-on", "the game has gone on meanwhile") from None
+        new = item.summary
+        room.seq, room.status, room.offer = new["seq"], new["status"], new["offer"]
+        room.result, room.score = new["result"], new["score"]
+        room.termination, room.ended = new["termination"], new["ended"]
+
+    async def _commit(self, room: Room, person: int, turn: int, choices: Sequence[str]) -> None:
+        async with room.lock:
+            if room.table is not None and room.table.turn < turn:
+                await self.rooms.refresh(room)
+            if made_before(room, person, turn, choices):
+                return
+            table, seat = at_turn(room, person)
+            if table.turn != turn:
+                raise conflict("other-turn", f"turn {table.turn} is to be made, not turn {turn}")
+            try:
+                plan = table.plan(choices)
+            except IllegalTokenError as error:
+                raise illegal(error) from None
+            await self.append(room, "turn", seat, plan)
+        room.tell()
+
+
+def at_turn(room: Room, person: int) -> tuple[Table, Seat]:
+    """Return the table and the seat whose turn it is, if it is this person's."""
+    seats = room.seats_of(person)
+    if not seats:
+        raise forbidden("you do not play in this game")
+    if room.status != "running" or room.table is None:
+        raise conflict("not-running", f"the game is {room.status}")
+    if room.table.mover not in seats:
+        raise conflict("not-your-turn", f"it is {room.table.mover}'s turn", turn=room.table.turn)
+    return room.table, room.table.mover
+
+
+def made_before(room: Room, person: int, turn: int, choices: Sequence[str]) -> bool:
+    """Tell whether just this turn was made already: an answer was lost, or a click came twice."""
+    table = room.table
+    if table is None or (table.turn == turn and not table.is_over):
+        return False
+    return any(table.made(seat, turn) == list(choices) for seat in room.seats_of(person))
+
+
+def illegal(error: IllegalTokenError) -> RefusedError:
+    """Return the refusal of a token that the rules do not allow."""
+    return invalid(error.code, str(error), token=error.token)
+
+
+def summary(room: Room, plan: Plan, time: Time, at: int) -> dict[str, Any]:
+    """Return how the game's row sums up a position."""
+    state = plan.state
+    over, mover = state.turn.phase == OVER, seat_name(state.turn.mover)
+    seated = room.seats[mover]
+    return {
+        "status": "over" if over else "running",
+        "seq": room.seq + 1,
+        "turn": turn_number(state),
+        "mover": None if over else mover,
+        "thinking": not over and seated is not None and seated.is_computer,
+        "deadline": None if over else clock.deadline(room.terms.clock, time, mover),
+        "moved": time.moved,
+        "white_left": time.white,
+        "black_left": time.black,
+        "offer": None,
+        "result": outcome.result(state),
+        "score": outcome.score(state),
+        "termination": outcome.TERMINATIONS[state.ending],
+        "ended": at if over else None,
+    }

@@ -1,0 +1,124 @@
+"""How a site is set up: by its defaults, a file, and the environment, each over the one before.
+
+The file is TOML with the names below; the environment has them in capitals after
+`KAHUNA_`, such as `KAHUNA_DATABASE`. What the command line says comes last.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from kahuna.errors import KahunaError, shorten
+
+PREFIX = "KAHUNA_"
+LOOPBACK = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a site."""
+
+    host: str = LOOPBACK  # the address to listen at
+    port: int = 8717
+    url: str = ""  # the public address, where it is not http://host:port
+    data: str = ""  # a folder; the user's data directory if empty
+    database: str = ""  # postgresql://…; SQLite in that folder if empty
+    thinkers: int = 1  # processes that think for the computer; 0 leaves that to workers
+    proxies: str = LOOPBACK  # whose word on the client's address is taken
+    contact: str = ""  # an e-mail address, for Web Push and for people with questions
+    smtp: str = ""  # smtp://user:password@host:587; no mail if empty
+    mail_from: str = ""
+    metrics: bool = True
+    log_level: str = "info"
+    commit_limit: int = 600  # requests a minute from one client that change something
+
+    @property
+    def folder(self) -> Path:
+        """Where the site keeps its files."""
+        return Path(self.data) if self.data else user_data_path("kahuna", appauthor=False)
+
+    @property
+    def database_url(self) -> str:
+        """The database in SQLAlchemy's words."""
+        if not self.database:
+            return f"sqlite+aiosqlite:///{self.folder / 'site.sqlite'}"
+        scheme, separator, rest = self.database.partition("://")
+        if not separator or scheme not in ("postgresql", "postgres", "sqlite"):
+            raise KahunaError(
+                "a database is postgresql://user:password@host/name or sqlite:///file, not "
+                f"{shorten(scheme, 40)!r}"
+            )
+        return f"{'sqlite+aiosqlite' if scheme == 'sqlite' else 'postgresql+asyncpg'}://{rest}"
+
+    @property
+    def address(self) -> str:
+        """The public address, without a slash at the end."""
+        return (self.url or f"http://{self.host}:{self.port}").rstrip("/")
+
+    @property
+    def secure(self) -> bool:
+        """Whether the site is reached by HTTPS."""
+        return self.address.startswith("https://")
+
+
+def read_settings(
+    file: Path | None = None, environment: Mapping[str, str] = os.environ, **given: object
+) -> Settings:
+    """Return the settings; a name or value that is not one is refused by name.
+
+    >>> read_settings(environment={"KAHUNA_PORT": "80"}, host="0.0.0.0").port
+    80
+    >>> read_settings(environment={"KAHUNA_PORT": "many"})
+    Traceback (most recent call last):
+    kahuna.errors.KahunaError: KAHUNA_PORT: 'many' is not a whole number
+    """
+    settings = Settings()
+    if file is not None:
+        settings = _with(settings, _of_file(file), str(file))
+    of_environment = {
+        part.name: environment[PREFIX + part.name.upper()]
+        for part in fields(Settings)
+        if PREFIX + part.name.upper() in environment
+    }
+    settings = _with(settings, of_environment, PREFIX)
+    said = {name: value for name, value in given.items() if value is not None}
+    return _with(settings, said, "")
+
+
+def _of_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KahunaError(f"{file} cannot be read as settings: {error}") from None
+
+
+def _with(settings: Settings, values: Mapping[str, object], source: str) -> Settings:
+    """Return the settings with these values over them."""
+    known = {part.name: type(getattr(Settings(), part.name)) for part in fields(Settings)}
+    changes: dict[str, Any] = {}
+    for name, value in values.items():
+        where = f"{source}{name.upper()}" if source == PREFIX else f"{source}: {name}".lstrip(": ")
+        if name not in known:
+            raise KahunaError(f"{where} is not a setting; there are {', '.join(sorted(known))}")
+        changes[name] = _as(known[name], value, where)
+    return replace(settings, **changes)
+
+
+def _as(kind: type, value: object, where: str) -> object:
+    """Return the value as of that type."""
+    if type(value) is kind:
+        return value
+    text = str(value)
+    if kind is bool and text.lower() in ("1", "true", "yes", "on", "0", "false", "no", "off"):
+        return text.lower() in ("1", "true", "yes", "on")
+    if kind is int and text.lstrip("-").isdigit():
+        return int(text)
+    if kind is str and isinstance(value, str | int | float):
+        return text
+    wanted = {bool: "yes or no", int: "a whole number", str: "a text"}[kind]
+    raise KahunaError(f"{where}: {shorten(text, 40)!r} is not {wanted}")

@@ -1,0 +1,1 @@
+"""What the site keeps: its tables, the database, and how turns are written durably."""

@@ -1,0 +1,91 @@
+"""The database: SQLite for one process with no set-up, PostgreSQL for any number of them.
+
+SQLite has one writer at a time, so writing has one connection there and a lock; readers
+have their own and never wait (WAL). Both databases acknowledge a commit when it is on
+the disk: nothing here trades that for speed.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from kahuna.errors import KahunaError
+from kahuna.server.storage.migrate import migrate
+
+READERS = 4
+CONNECTIONS = 12  # to PostgreSQL, from one process
+
+
+class Database:
+    """A database that is open. Read by `reading`, write by `writing`: a transaction each."""
+
+    def __init__(self, url: str) -> None:
+        """Take SQLAlchemy's URL; nothing is opened before `open`."""
+        self.url: URL = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._readers: AsyncEngine
+        self._writers: AsyncEngine
+        self._lock = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Make the database, or bring it up to date."""
+        if self.is_sqlite:
+            assert self.url.database is not None
+            try:
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise KahunaError(f"the database cannot be made: {error}") from None
+            self._readers = _sqlite(self.url, READERS, "BEGIN")
+            self._writers = _sqlite(self.url, 1, "BEGIN IMMEDIATE")
+        else:
+            self._readers = self._writers = create_async_engine(
+                self.url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=True
+            )
+        async with self.writing() as connection:
+            await connection.run_sync(migrate)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self._writers.dispose()
+        await self._readers.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[AsyncConnection, None]:
+        """Give a connection to read from, in a transaction of its own."""
+        async with self._readers.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncGenerator[AsyncConnection, None]:
+        """Give a connection to write to; what was written is durable when the block ends."""
+        if not self.is_sqlite:
+            async with self._writers.begin() as connection:
+                yield connection
+            return
+        async with self._lock, self._writers.begin() as connection:
+            yield connection
+
+
+def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
+    """Return an engine for SQLite that begins its transactions by this statement."""
+    engine = create_async_engine(url, pool_size=connections, max_overflow=0)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # it is us who begin
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def _begin(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
