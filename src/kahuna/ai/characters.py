@@ -44,14 +44,14 @@ CHARACTERS: Final = (
     Character(
         5,
         "Nohea",
-        "Solid, with a good memory; overlooks a thing now and then.",
-        "Solide und mit gutem Gedächtnis; übersieht ab und zu etwas.",
+        "Sees every turn at a glance, and trusts the first impression.",
+        "Überblickt jeden Zug und traut dem ersten Eindruck.",
     ),
     Character(
         6,
         "Makoa",
-        "Sees every turn at a glance, and trusts the first impression.",
-        "Überblickt jeden Zug und traut dem ersten Eindruck.",
+        "Stops to think in every other turn, and then sees your answer coming.",
+        "Hält in jedem zweiten Zug inne und sieht dann deine Antwort kommen.",
     ),
     Character(
         7,

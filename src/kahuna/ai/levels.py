@@ -4,7 +4,10 @@
 'Kahuna'
 """
 
+import zlib
 from typing import Final, NamedTuple
+
+import numpy as np
 
 from kahuna.ai.characters import CHARACTERS, Character
 from kahuna.ai.flawed import FlawedPlayer, Flaws
@@ -18,33 +21,39 @@ class Level(NamedTuple):
     """A level: who it is, and how it thinks."""
 
     character: Character
-    flaws: Flaws | None = None  # of one who does not look ahead
-    nodes: int | None = None  # of one who does: how much at most; None is as much as the limit
+    flaws: Flaws = Flaws()  # of the first impression
+    thinks: float = 0.0  # in how many of its turns it looks ahead
+    nodes: int | None = None  # how far at most; None is as far as the limit
 
 
 LEVELS: Final = (
     Level(CHARACTERS[0], Flaws(attention=0.5, noise=0.9, naive=0.6, forgets=0.8)),
-    Level(CHARACTERS[1], Flaws(attention=0.62, noise=0.75, naive=0.4, forgets=0.7)),
-    Level(CHARACTERS[2], Flaws(attention=0.75, noise=0.5, naive=0.2, forgets=0.5)),
-    Level(CHARACTERS[3], Flaws(attention=0.85, noise=0.3, naive=0.08, forgets=0.3)),
-    Level(CHARACTERS[4], Flaws(attention=0.92, noise=0.17, forgets=0.1)),
-    Level(CHARACTERS[5], Flaws()),
-    Level(CHARACTERS[6], nodes=40),
-    Level(CHARACTERS[7]),
+    Level(CHARACTERS[1], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
+    Level(CHARACTERS[2], Flaws(attention=0.78, noise=0.43, naive=0.16, forgets=0.4)),
+    Level(CHARACTERS[3], Flaws(attention=0.88, noise=0.24, naive=0.05, forgets=0.2)),
+    Level(CHARACTERS[4]),
+    Level(CHARACTERS[5], thinks=0.5, nodes=24),
+    Level(CHARACTERS[6], thinks=1.0, nodes=24),
+    Level(CHARACTERS[7], thinks=1.0),
 )
 
 
-class LimitedPlayer:
-    """A searching player that never thinks long."""
+class MoodyPlayer:
+    """A player that looks ahead in some of its turns, and never far."""
 
-    def __init__(self, player: SearchPlayer, nodes: int) -> None:
-        """Take the player and how many nodes it may look at."""
-        self.name, self.player, self.nodes = player.name, player, nodes
+    def __init__(self, quick: FlawedPlayer, slow: SearchPlayer, level: Level, seed: int) -> None:
+        """Take how it plays without thinking and with, and when it does."""
+        self.name, self.quick, self.slow = slow.name, quick, slow
+        self.level, self.seed = level, seed
 
     def decide(self, view: View, limit: Limit) -> Decision:
-        """Return the best turn found within both limits."""
-        nodes = self.nodes if limit.nodes is None else min(self.nodes, limit.nodes)
-        return self.player.decide(view, Limit(limit.movetime, nodes, limit.stop))
+        """Return the first impression, or the best turn found within both limits."""
+        past = np.array(view.track.actions, np.int64).tobytes()
+        mood = zlib.crc32(b"mood" + past, self.seed & 0xFFFFFFFF) / 2**32
+        if mood >= self.level.thinks:
+            return self.quick.decide(view, limit)
+        nodes = min(n for n in (self.level.nodes, limit.nodes) if n is not None)
+        return self.slow.decide(view, Limit(limit.movetime, nodes, limit.stop))
 
 
 def level_player(
@@ -53,9 +62,10 @@ def level_player(
     """Return the computer at this level, 1 to 8."""
     if not 1 <= number <= len(LEVELS):
         raise ValueError(f"there is no level {number}: they go from 1 to {len(LEVELS)}")
-    level = LEVELS[number - 1]
-    if level.flaws is not None:
-        return FlawedPlayer(f"level {number}", level.flaws, seed, weights)
-    player = SearchPlayer(seed, Settings(threads=threads), weights)
-    player.name = f"level {number}"
-    return player if level.nodes is None else LimitedPlayer(player, level.nodes)
+    level, name = LEVELS[number - 1], f"level {number}"
+    quick = FlawedPlayer(name, level.flaws, seed, weights)
+    if level.thinks == 0:
+        return quick
+    slow = SearchPlayer(seed, Settings(threads=threads), weights)
+    slow.name = name
+    return slow if level.nodes is None else MoodyPlayer(quick, slow, level, seed)
