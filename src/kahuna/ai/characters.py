@@ -44,14 +44,14 @@ CHARACTERS: Final = (
     Character(
         5,
         "Nohea",
-        "Sees every turn at a glance, and trusts the first impression.",
-        "Überblickt jeden Zug und traut dem ersten Eindruck.",
+        "Solid, with a good memory; overlooks a thing now and then.",
+        "Solide und mit gutem Gedächtnis; übersieht ab und zu etwas.",
     ),
     Character(
         6,
         "Makoa",
-        "Stops to think in every other turn, and then sees your answer coming.",
-        "Hält in jedem zweiten Zug inne und sieht dann deine Antwort kommen.",
+        "Sees every turn at a glance, and seldom doubts the first impression.",
+        "Überblickt jeden Zug und zweifelt selten am ersten Eindruck.",
     ),
     Character(
         7,

@@ -27,13 +27,13 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(CHARACTERS[0], Flaws(attention=0.5, noise=0.9, naive=0.6, forgets=0.8)),
-    Level(CHARACTERS[1], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
-    Level(CHARACTERS[2], Flaws(attention=0.78, noise=0.43, naive=0.16, forgets=0.4)),
-    Level(CHARACTERS[3], Flaws(attention=0.88, noise=0.24, naive=0.05, forgets=0.2)),
-    Level(CHARACTERS[4]),
-    Level(CHARACTERS[5], thinks=0.5, nodes=24),
-    Level(CHARACTERS[6], thinks=1.0, nodes=24),
+    Level(CHARACTERS[0], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
+    Level(CHARACTERS[1], Flaws(attention=0.75, noise=0.49, naive=0.2, forgets=0.45)),
+    Level(CHARACTERS[2], Flaws(attention=0.835, noise=0.33, naive=0.1, forgets=0.3)),
+    Level(CHARACTERS[3], Flaws(attention=0.905, noise=0.19, naive=0.04, forgets=0.15)),
+    Level(CHARACTERS[4], Flaws(attention=0.96, noise=0.08, naive=0.02, forgets=0.06)),
+    Level(CHARACTERS[5], thinks=0.15, nodes=24),
+    Level(CHARACTERS[6], thinks=0.9, nodes=24),
     Level(CHARACTERS[7], thinks=1.0),
 )
 
