@@ -1,4 +1,4 @@
-"""`kahuna train`: the network from nothing, by self-play."""
+"""`kahuna train`: the network from nothing, by self-play, or one that beats another."""
 
 import time
 from pathlib import Path
@@ -21,6 +21,10 @@ def train(  # noqa: PLR0917 - typer gives them by name
     games: Annotated[int | None, typer.Option(min=1, help="How many games to learn from.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=1024, help="How many threads play.")] = 1,
     seed: Annotated[int, typer.Option(min=0, help="The same games for the same number.")] = 1,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin with this network and learn only to beat it."),
+    ] = None,
     resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint in DIR.")] = False,
     export: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the network there at the end.")
@@ -37,6 +41,9 @@ def train(  # noqa: PLR0917 - typer gives them by name
 ) -> None:
     """Teach the network by self-play, from nothing or from a checkpoint.
 
+    With --against, it plays against the network of FILE instead, which learns nothing: what it
+    scores in the end shows how much can be gained from that network's weaknesses.
+
     DIR gets checkpoint.npz, weights.npz, log.jsonl and strength.svg. With --games and one job,
     the same seed gives the same network.
     """
@@ -44,17 +51,19 @@ def train(  # noqa: PLR0917 - typer gives them by name
         fail("say how long: --minutes M or --games N", 2)
     with stderr.status("Compiling, about a minute the first time …"):
         from kahuna.ai.training.run import Goal, Training, begin_anew
-        from kahuna.ai.training.settings import Settings
+        from kahuna.ai.training.settings import Settings, exploiting
+        from kahuna.ai.weights import read, write
 
-        run = Training(out, Settings(seed=seed), Goal(games, minutes))
+        frozen = None if against is None else read(against)
+        settings = Settings(seed=seed) if frozen is None else exploiting(seed)
+        run = Training(out, settings, Goal(games, minutes), frozen)
         if resume:
             run.resume()
         else:
             begin_anew(out)
+        run.warm_up()
     learn_on(run, jobs, (checkpoint_seconds, measure_seconds), deals)
     if export is not None:
-        from kahuna.ai.weights import write
-
         write(export, run.averaged)
 
 

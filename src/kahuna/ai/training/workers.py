@@ -24,6 +24,7 @@ class Job(NamedTuple):
     manner: Manner
     games: int
     seed: int
+    against: Weights | None = None  # a frozen network, or the one that learns
 
 
 Crew = Callable[[Sequence[Job]], list[Lessons]]
@@ -32,7 +33,9 @@ Crew = Callable[[Sequence[Job]], list[Lessons]]
 def play_some(job: Job) -> Lessons:
     """Play the games and return what they teach."""
     desk, notes = _desk(), _notes(job.games * MAX_POSITIONS)
-    count = self_play(job.weights, desk, job.manner, notes, job.games, job.seed)
+    exploit = job.against is not None
+    other = job.weights if job.against is None else job.against
+    count = self_play(job.weights, other, exploit, desk, job.manner, notes, job.games, job.seed)
     return first_lessons(notes, count)
 
 
