@@ -1,6 +1,12 @@
 """What all tests need."""
 
+import os
 import signal
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 
 def pytest_configure() -> None:
@@ -10,3 +16,17 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def dask_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Start a Dask cluster of two processes, and name it as `--cluster` wants it."""
+    distributed = pytest.importorskip("distributed")
+    root = Path(__file__).parents[1]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(root), str(root / "src")]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what Dask and its loop leave behind is not ours
+        with distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster:
+            yield f"dask:{cluster.scheduler_address}"

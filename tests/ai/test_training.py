@@ -121,17 +121,18 @@ def test_greedy_beats_random() -> None:
 
 def test_many_workers_bring_what_each_alone_would() -> None:
     jobs = [Job(network.make_weights(1), MANNER, 1, seed) for seed in range(4)]
-    together = threads(2)(jobs)
+    with threads(2) as crew:
+        together = crew.play(jobs)
     for job, lessons in zip(jobs, together, strict=True):
         assert (play_some(job).slots == lessons.slots).all()
 
 
 def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    crew = threads(1)
     run = Training(tmp_path, SMALL, Goal(games=20))
     begin_anew(tmp_path)
-    for _ in range(5):
-        run.round(crew, 1)
+    with threads(1) as crew:
+        for _ in range(5):
+            run.round(crew)
     run.measure(2)
     run.save()
     again = Training(tmp_path, SMALL, Goal(games=20))
@@ -169,8 +170,9 @@ def test_an_exploiter_is_measured_against_what_it_began_with(tmp_path: Path) -> 
     begin_anew(tmp_path)
     run.measure(2)
     assert run.progress.elo == 0.0
-    for _ in range(5):
-        run.round(threads(1), 1)
+    with threads(1) as crew:
+        for _ in range(5):
+            run.round(crew)
     run.measure(2)
     run.save()
     assert read_log(tmp_path)[0]["frozen"] == 0.5

@@ -48,7 +48,8 @@ def arena(
         int, typer.Option(min=1, max=1024, help="How many games at a time, a process each.")
     ] = 1,
     cluster: Annotated[
-        str | None, typer.Option(metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
+        str | None,
+        typer.Option(metavar="dask:ADDRESS", help="Play on a Dask or Ray cluster (ray:ADDRESS)."),
     ] = None,
     patience: Annotated[
         float,

@@ -94,17 +94,17 @@ class Training:
         learn(self.learner, self.memory, 0, 0, s.batch, s.rate, self.desk.scratch, self.rng)
         average(self.averaged, weights, 0.0)
 
-    def round(self, crew: Crew, jobs: int) -> None:
+    def round(self, crew: Crew) -> None:
         """Let the crew play, and learn from it."""
         s, progress, begun = self.settings, self.progress, time.monotonic()
         manner, weights = s.manner(self.part), self.learner.weights
         first = s.seed * 1_000_003 + progress.games
-        noted = crew(
-            [Job(weights, manner, s.round_games, first + n, self.against) for n in range(jobs)]
+        noted = crew.play(
+            [Job(weights, manner, s.round_games, first + n, self.against) for n in range(crew.size)]
         )
         for lessons in noted:
             self.remember(lessons)
-        progress.games += s.round_games * jobs
+        progress.games += s.round_games * crew.size
         if self.filled >= min(s.memory, s.enough):
             steps = max(
                 1, round(sum(len(lessons.target) for lessons in noted) * s.replay / s.batch)
