@@ -1,12 +1,12 @@
 """What all tests need."""
 
-import os
 import signal
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+
+from tests.paths import PYTHONPATH
 
 
 def pytest_configure() -> None:
@@ -22,8 +22,7 @@ def pytest_configure() -> None:
 def dask_cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Start a Dask cluster of two processes, and name it as `--cluster` wants it."""
     distributed = pytest.importorskip("distributed")
-    root = Path(__file__).parents[1]
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(root), str(root / "src")]))
+    monkeypatch.setenv("PYTHONPATH", PYTHONPATH)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Dask and its loop leave behind is not ours
         with distributed.LocalCluster(

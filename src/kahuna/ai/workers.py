@@ -7,6 +7,7 @@ Its workers need this package too.
 
 import logging
 import signal
+import socket
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -146,6 +147,7 @@ def _ray(address: str) -> Iterator[Workers]:
     except ImportError:
         raise KahunaError("for a Ray cluster, install ray; or use a Dask cluster") from None
     try:
+        _knock(address.removeprefix("ray://"))
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, RuntimeError, ValueError) as error:
         raise KahunaError(f"no Ray cluster answers at {shorten(address, 60)}: {error}") from None
@@ -153,6 +155,13 @@ def _ray(address: str) -> Iterator[Workers]:
         yield Workers(int(ray.cluster_resources().get("CPU", 1)), _by_ray)
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Connect and leave again: Ray itself would wait for minutes if nobody answers."""
+    host, _, port = address.rpartition(":")
+    if port.isdigit():  # not so if it is "auto": the cluster of this machine
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
 
 
 def _by_ray(

@@ -26,8 +26,8 @@ def arena(
         str,
         typer.Argument(
             metavar="A",
-            help="level:1 to level:8, random, greedy, ismcts, network, py:MODULE:NAME, "
-            "or cmd:COMMAND: any program that speaks KEP.",
+            help="level:1 to level:8, random, greedy, ismcts, network, network:FILE, "
+            "py:MODULE:NAME, or cmd:COMMAND: any program that speaks KEP.",
         ),
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="The other player, named likewise.")],

@@ -192,13 +192,13 @@ class Training:
         """Go on from the folder's checkpoint."""
         path = self.folder / CHECKPOINT
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
                 state = json.loads(file["state"].tobytes())
                 for name, parts in self._parts().items():
                     for field, array in zip(Weights._fields, parts, strict=True):
                         array[...] = file[f"{name}.{field}"]
                 self.learner.steps[...] = file["steps"]
-        except (OSError, KeyError, ValueError) as error:
+        except files.UNREADABLE as error:
             raise KahunaError(f"{path} is not a checkpoint to go on from: {error}") from None
         self.rng = state.pop("rng")
         state.pop("settings")
