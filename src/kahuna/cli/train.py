@@ -54,8 +54,8 @@ def train(  # noqa: PLR0917 - typer gives them by name
     With --against, it plays against the network of FILE instead, which learns nothing: what it
     scores in the end shows how much can be gained from that network's weaknesses.
 
-    DIR gets checkpoint.npz, weights.npz, log.jsonl and strength.svg. With --games and one job,
-    the same seed gives the same network.
+    DIR gets checkpoint.npz, weights.npz, log.jsonl and strength.svg. With --games, the
+    same seed and number of jobs give the same network.
     """
     if minutes is None and games is None:
         fail("say how long: --minutes M or --games N", 2)
