@@ -6,15 +6,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from queue import Empty, Queue
 
 import pytest
 
 from kahuna.game import Game
 from kahuna.notation import Seat, Variants
+from tests.paths import PYTHONPATH
 
-ROOT = Path(__file__).parents[2]
 ENGINE = (sys.executable, "-m", "kahuna", "engine")
 PATIENCE = 60  # seconds: generous, as timing is not what these tests are about
 
@@ -30,7 +29,7 @@ class Pipes:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": PYTHONPATH},
         )
         self.said: Queue[str] = Queue()
         self.listener = threading.Thread(target=self._listen, daemon=True)

@@ -1,5 +1,6 @@
 """The network: its value, the quick way to it, its file, its player."""
 
+import io
 import json
 from pathlib import Path
 
@@ -8,12 +9,14 @@ import pytest
 
 from kahuna.ai import choose, draws, network, turns, weights
 from kahuna.ai.features import INPUTS, SLOTS, STAGES, TO_DRAW, TO_PLAY, WAITING, Slots, fill
+from kahuna.ai.named import player_named
 from kahuna.ai.network_player import NetworkPlayer
 from kahuna.ai.player import Limit
 from kahuna.ai.training import tables
+from kahuna.ai.warm_up import sample_views
 from kahuna.errors import KahunaError
 from kahuna.game import Game
-from kahuna.notation import Seat
+from kahuna.notation import Deal, Seat, Setup
 from kahuna.playout import random_action, seed_rng
 from kahuna.rules.cards import count, size
 from kahuna.rules.state import OVER, PLAY, State, mine
@@ -133,13 +136,41 @@ def test_a_network_comes_back_from_its_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["some.npz"]
 
 
-def test_a_file_that_holds_no_network_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "no.npz").write_text(json.dumps({"no": "network"}))
+def npy_bytes() -> bytes:
+    np.save(file := io.BytesIO(), np.zeros(3))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [json.dumps({"no": "network"}).encode(), b"", b"PK\x03\x04 but no more", npy_bytes()],
+)
+def test_a_file_that_holds_no_network_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "no.npz").write_bytes(content)
     with pytest.raises(KahunaError, match="not a file of weights"):
         weights.read(tmp_path / "no.npz")
+
+
+def test_a_file_cut_off_is_refused(tmp_path: Path) -> None:
+    weights.write(tmp_path / "some.npz", NETWORK)
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "some.npz").read_bytes()[:-100])
+    with pytest.raises(KahunaError, match="not a file of weights"):
+        weights.read(tmp_path / "cut.npz")
+
+
+def test_a_network_of_another_shape_is_refused(tmp_path: Path) -> None:
     weights.write_arrays(tmp_path / "odd.npz", {n: np.zeros(3) for n in network.Weights._fields})
     with pytest.raises(KahunaError, match="should be"):
         weights.read(tmp_path / "odd.npz")
+
+
+def test_the_network_of_a_file_is_a_player_by_its_name(tmp_path: Path) -> None:
+    weights.write(path := tmp_path / "some.npz", NETWORK)
+    by_file, packaged = (player_named(name, seed=1) for name in (f"network:{path}", "network"))
+    assert by_file.name == f"network:{path}"
+    views = list(sample_views(Setup(Deal("ABC", "DEF", "GHI"), "White", "none")))
+    ours, theirs = ([p.decide(v, Limit()) for v in views] for p in (by_file, packaged))
+    assert ours != theirs
 
 
 def test_the_packaged_network_is_small_and_sane() -> None:

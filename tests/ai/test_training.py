@@ -20,6 +20,7 @@ from kahuna.ai.training.plot import plot
 from kahuna.ai.training.run import CHECKPOINT, LOG, Goal, Training, begin_anew, elo, read_log
 from kahuna.ai.training.settings import Settings
 from kahuna.ai.training.workers import Job, play_some, threads
+from kahuna.ai.weights import load
 from kahuna.errors import KahunaError
 from kahuna.playout import seed_rng
 
@@ -120,17 +121,18 @@ def test_greedy_beats_random() -> None:
 
 def test_many_workers_bring_what_each_alone_would() -> None:
     jobs = [Job(network.make_weights(1), MANNER, 1, seed) for seed in range(4)]
-    together = threads(2)(jobs)
+    with threads(2) as crew:
+        together = crew.play(jobs)
     for job, lessons in zip(jobs, together, strict=True):
         assert (play_some(job).slots == lessons.slots).all()
 
 
 def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
-    crew = threads(1)
     run = Training(tmp_path, SMALL, Goal(games=20))
     begin_anew(tmp_path)
-    for _ in range(5):
-        run.round(crew, 1)
+    with threads(1) as crew:
+        for _ in range(5):
+            run.round(crew)
     run.measure(2)
     run.save()
     again = Training(tmp_path, SMALL, Goal(games=20))
@@ -142,6 +144,60 @@ def test_a_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert ElementTree.parse(tmp_path / "strength.svg").getroot().tag.endswith("svg")
     with pytest.raises(KahunaError, match="--resume"):
         begin_anew(tmp_path)
+
+
+def test_an_exploiter_notes_its_own_positions_only() -> None:
+    frozen = network.make_weights(2)
+    lessons = play_some(Job(network.make_weights(1), MANNER, 2, 1, frozen))
+    # It has White in the first game and Black in the second, and no seat in between.
+    seats = lessons.seat.tolist()
+    assert seats == sorted(seats)
+    assert set(seats) == {0, 1}
+    assert len(seats) < len(lessons_of(2).seat) * 3 / 4
+
+
+def test_each_seat_of_an_exploiters_game_has_its_own_network() -> None:
+    good, bad = load(), network.make_weights(1)
+    for learner, frozen, low, high in ((good, bad, 0.8, 1.0), (bad, good, 0.0, 0.2)):
+        # With a lambda of 1 a target is how the game ended for the one who learns.
+        lessons = play_some(Job(learner, selfplay.Manner(0.1, 0.4, 1.0), 10, 1, frozen))
+        assert low <= lessons.target.mean() <= high
+
+
+def test_an_exploiter_is_measured_against_what_it_began_with(tmp_path: Path) -> None:
+    begin = network.make_weights(7)
+    run = Training(tmp_path, SMALL, Goal(games=20), begin)
+    begin_anew(tmp_path)
+    run.measure(2)
+    assert run.progress.elo == 0.0
+    with threads(1) as crew:
+        for _ in range(5):
+            run.round(crew)
+    run.measure(2)
+    run.save()
+    assert read_log(tmp_path)[0]["frozen"] == 0.5
+    assert (run.reference.columns == begin.columns).all()
+    assert (run.averaged.columns != begin.columns).any()
+    assert "frozen" in (tmp_path / "strength.svg").read_text()
+    again = Training(tmp_path, SMALL, Goal(games=20), network.make_weights(7))
+    again.resume()
+    assert again.progress == run.progress
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [(7, None, "by --against FILE"), (None, 7, "without --against"), (7, 8, "another network")],
+)
+def test_a_run_goes_on_against_nobody_else(
+    tmp_path: Path, before: int | None, now: int | None, words: str
+) -> None:
+    def run_against(seed: int | None) -> Training:
+        against = None if seed is None else network.make_weights(seed)
+        return Training(tmp_path, SMALL, Goal(games=20), against)
+
+    run_against(before).save()
+    with pytest.raises(KahunaError, match=words):
+        run_against(now).resume()
 
 
 def test_a_folder_without_a_checkpoint_is_refused(tmp_path: Path) -> None:

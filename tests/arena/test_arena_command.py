@@ -12,8 +12,8 @@ import pytest
 
 from kahuna.game import Game
 from tests.arena.rogues import rogue
+from tests.paths import PYTHONPATH
 
-ROOT = Path(__file__).parents[2]
 CODE = """
 import sys, typer
 from kahuna.cli.arena import arena
@@ -28,7 +28,7 @@ except KahunaError as error:
 """
 ARENA = (sys.executable, "-c", CODE)
 SLEEPER = "py:tests.ai.odd_players:Sleeper"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200"}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": PYTHONPATH, "COLUMNS": "200"}
 
 
 def arena(*words: str | int | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
@@ -114,6 +114,8 @@ def test_games_of_another_match_are_not_mixed_in(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("clever", "random"), "there is no player 'clever'"),
+        (("network:no-such-file.npz", "random"), "no-such-file.npz is not a file of weights"),
+        (("network:", "random"), "network, network:FILE or py:MODULE:NAME"),
         (("cmd:no-such-program", "random"), "there is no program 'no-such-program'"),
         (("random", "random", "--go", "fast"), "go movetime MS or go nodes N"),
         (("random", "random", "--variants", "3"), "the variants are"),

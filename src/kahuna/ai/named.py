@@ -6,6 +6,7 @@
 ``ismcts``              information-set tree search with random playouts
 ``openspiel``           the same by OpenSpiel (an extra: `docs/research.md`)
 ``network``             the network alone, without look-ahead
+``network:FILE``        the same with the network of a file that `kahuna train` wrote
 ``py:MODULE:NAME``      any class with `Player`'s method, called as ``NAME(seed=…)``
 ======================  ===========================================================
 
@@ -30,7 +31,7 @@ MAKERS = {
     "ismcts": "kahuna.ai.ismcts:IsmctsPlayer",
     "openspiel": "kahuna.envs.openspiel_bot:OpenSpielIsmctsPlayer",
 }
-NETWORK_MAKER = "kahuna.ai.network_player:NetworkPlayer"
+NETWORK_MAKER = "kahuna.ai.network_player:network_player"
 LEVEL_MAKER = "kahuna.ai.levels:level_player"
 
 
@@ -41,17 +42,17 @@ def player_named(spec: str, seed: int, threads: int = 1) -> Player:
         return _make(spec, LEVEL_MAKER, int(rest), seed=seed, threads=threads)
     if kind == "py" and rest.count(":") == 1:
         return _make(spec, rest, seed=seed)
-    if spec == "network":  # it leaves nothing to chance
-        return _make(spec, NETWORK_MAKER)
+    if kind == "network" and spec != "network:":  # it leaves nothing to chance
+        return _make(spec, NETWORK_MAKER, rest)
     if spec in MAKERS:
         return _make(spec, MAKERS[spec], seed=seed)
     raise KahunaError(
         f"there is no player {shorten(spec)!r}: level:1 to level:8, "
-        f"{', '.join(MAKERS)}, network or py:MODULE:NAME"
+        f"{', '.join(MAKERS)}, network, network:FILE or py:MODULE:NAME"
     )
 
 
-def _make(spec: str, place: str, *arguments: int, **settings: int) -> Player:
+def _make(spec: str, place: str, *arguments: int | str, **settings: int) -> Player:
     """Call the maker of that name, written ``module:name``."""
     module, _, name = place.partition(":")
     try:

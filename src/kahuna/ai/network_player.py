@@ -1,6 +1,8 @@
 """The network as a player, without look-ahead: the best plays, then the best draw."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 
 from kahuna.ai import weights
 from kahuna.ai.choose import Desk, choose_draw, choose_handicap, choose_plays, make_desk
@@ -74,3 +76,14 @@ class NetworkPlayer:
             turn.append(tokens.name(action, mover))
             state = apply(state, action)
         return Decision(tuple(turn))
+
+
+def network_player(file: str = "") -> NetworkPlayer:
+    """Return the player with the network of that file, or with the packaged one."""
+    return NetworkPlayer(f"network:{file}", network=read_once(file)) if file else NetworkPlayer()
+
+
+@lru_cache(maxsize=4)  # a match makes the same players anew for each game
+def read_once(file: str) -> Weights:
+    """Return the network of a file as it was when first asked for."""
+    return weights.read(Path(file))

@@ -6,6 +6,8 @@ A file holds half-precision numbers, which are precise enough and half as large.
 import functools
 import os
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -19,6 +21,16 @@ from kahuna.ai.network import FIRST, SECOND, Weights
 from kahuna.errors import KahunaError
 
 PACKAGED: Final = "weights.npz"
+# What can come of reading arrays from any file at all.
+UNREADABLE: Final = (
+    OSError,
+    EOFError,
+    KeyError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 SHAPES: Final = {
     "columns": (INPUTS, FIRST),
     "first_bias": (FIRST,),
@@ -39,9 +51,9 @@ def load() -> Weights:
 def read(path: Path) -> Weights:
     """Read a network from a file."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             parts = {name: file[name].astype(np.float32) for name in Weights._fields}
-    except (OSError, KeyError, ValueError) as error:
+    except UNREADABLE as error:
         raise KahunaError(f"{path} is not a file of weights: {error}") from None
     for name, shape in SHAPES.items():
         if parts[name].shape != shape:

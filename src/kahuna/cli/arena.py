@@ -26,8 +26,8 @@ def arena(
         str,
         typer.Argument(
             metavar="A",
-            help="level:1 to level:8, random, greedy, ismcts, network, py:MODULE:NAME, "
-            "or cmd:COMMAND: any program that speaks KEP.",
+            help="level:1 to level:8, random, greedy, ismcts, network, network:FILE, "
+            "py:MODULE:NAME, or cmd:COMMAND: any program that speaks KEP.",
         ),
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="The other player, named likewise.")],
@@ -48,7 +48,8 @@ def arena(
         int, typer.Option(min=1, max=1024, help="How many games at a time, a process each.")
     ] = 1,
     cluster: Annotated[
-        str | None, typer.Option(metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
+        str | None,
+        typer.Option(metavar="dask:ADDRESS", help="Play on a Dask or Ray cluster (ray:ADDRESS)."),
     ] = None,
     patience: Annotated[
         float,

@@ -10,7 +10,7 @@ def engine(
     level: Annotated[int, typer.Option(min=1, max=8, help="How strong.")] = 8,
     player: Annotated[
         str | None,
-        typer.Option(help="Another player than a level: random, greedy, ismcts, network …"),
+        typer.Option(help="Another player than a level: greedy, network:FILE …"),
     ] = None,
     threads: Annotated[
         int, typer.Option(min=1, max=64, help="How many threads a level may think with.")

@@ -1,4 +1,4 @@
-"""Games of the network against itself, and what they teach: TD(lambda).
+"""Games of the network against itself or a frozen one, and what they teach: TD(lambda).
 
 A player's positions of a game, one for each stage of each turn, form a chain. What
 a position should have been judged is mixed from the judgement of the next one in
@@ -24,11 +24,12 @@ import numpy.typing as npt
 from kahuna.ai.choose import Desk, choose_draw, choose_handicap, choose_plays
 from kahuna.ai.features import SLOTS, TO_DRAW, TO_PLAY, WAITING, fill
 from kahuna.ai.network import Floats, Weights, score_of
+from kahuna.ai.training import strength
 from kahuna.ai.training.tables import Tables, advance, as_known, deal, end_turn, new_row
 from kahuna.ai.turns import way
 from kahuna.compiled.jit import jit
 from kahuna.playout import below, next_random, random_action, seed_rng
-from kahuna.rules.state import HANDICAP, NEW_ROW, OVER
+from kahuna.rules.state import BLACK, HANDICAP, NEW_ROW, NOBODY, OVER, WHITE
 
 MAX_POSITIONS: Final = 1200  # of a game; longer ones, which hardly exist, are cut off
 MANY: Final = 4096  # outcomes among which exploration looks
@@ -53,6 +54,13 @@ class Manner(NamedTuple):
     explore: float  # how often a turn's plays, and its draw, are not the best
     heat: float  # how far from the best the plays then are
     decay: float  # the lambda above
+
+
+class Frozen(NamedTuple):
+    """A seat whose network does not learn: it plays its best, and nothing of it is noted."""
+
+    seat: int  # NOBODY, if the network plays against itself
+    weights: Weights
 
 
 def make_lessons(size: int) -> Lessons:
@@ -158,6 +166,7 @@ def set_targets(lessons: Lessons, start: int, end: int, score: float, decay: flo
 def play_game(
     tables: Tables,
     weights: Weights,
+    frozen: Frozen,
     desk: Desk,
     manner: Manner,
     lessons: Lessons,
@@ -167,17 +176,19 @@ def play_game(
     """Play a game from its deal on; return where its positions end, and the generator."""
     at, lasts = start, (-1, -1)
     while tables.truth.turn.phase != OVER and at < start + MAX_POSITIONS - 3:
-        phase = tables.truth.turn.phase
+        phase, seat = tables.truth.turn.phase, tables.truth.turn.mover
         if phase == HANDICAP:
-            action = choose_handicap(as_known(tables, tables.truth.turn.mover), weights, desk)
+            own = frozen.weights if seat == frozen.seat else weights
+            action = choose_handicap(as_known(tables, seat), own, desk)
             rng = next_random(rng)
-            if chance(rng) < 0.5:
+            if seat != frozen.seat and chance(rng) < 0.5:
                 action, rng = random_action(tables.truth, rng)
             tables = advance(tables, action)
         elif phase == NEW_ROW:
             tables, rng = new_row(tables, rng)
+        elif seat == frozen.seat:
+            tables, rng = strength.play_turn(tables, strength.NETWORK, frozen.weights, desk, rng)
         else:
-            seat = tables.truth.turn.mover
             tables, at, rng = play_turn(
                 tables, weights, desk, manner, lessons, at, lasts[seat], rng
             )
@@ -188,14 +199,22 @@ def play_game(
 
 @jit
 def self_play(
-    weights: Weights, desk: Desk, manner: Manner, lessons: Lessons, games: int, seed: int
+    weights: Weights,
+    other: Weights,
+    exploit: bool,
+    desk: Desk,
+    manner: Manner,
+    lessons: Lessons,
+    games: int,
+    seed: int,
 ) -> int:
     """Play games of all kinds; return how many positions were noted.
 
-    Half of the games are standard; a fifth of all has a handicap (R2.3, R11).
+    Half of the games are standard; a fifth of all has a handicap (R2.3, R11). To exploit is
+    to play against the other network, frozen, with White in every second game.
     """
     at, rng = 0, seed_rng(seed)
-    for _ in range(games):
+    for n in range(games):
         rng = next_random(rng)
         kind = below(rng, 6)
         variants = max(0, kind - 2)
@@ -204,5 +223,6 @@ def self_play(
         rng = next_random(rng)
         starter, weaker = rng & 1, rng >> 1 & 1
         tables, rng = deal(variants, starter, handicap, weaker, rng)
-        at, rng = play_game(tables, weights, desk, manner, lessons, at, rng)
+        frozen = Frozen((BLACK if n & 1 == 0 else WHITE) if exploit else NOBODY, other)
+        at, rng = play_game(tables, weights, frozen, desk, manner, lessons, at, rng)
     return at
