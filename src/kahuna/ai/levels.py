@@ -29,7 +29,7 @@ class Level(NamedTuple):
 LEVELS: Final = (
     Level(CHARACTERS[0], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
     Level(CHARACTERS[1], Flaws(attention=0.75, noise=0.49, naive=0.2, forgets=0.45)),
-    Level(CHARACTERS[2], Flaws(attention=0.85, noise=0.3, naive=0.085, forgets=0.27)),
+    Level(CHARACTERS[2], Flaws(attention=0.842, noise=0.315, naive=0.093, forgets=0.285)),
     Level(CHARACTERS[3], Flaws(attention=0.91, noise=0.18, naive=0.04, forgets=0.15)),
     Level(CHARACTERS[4], Flaws(attention=0.955, noise=0.09, naive=0.02, forgets=0.07)),
     Level(CHARACTERS[5], thinks=0.15, nodes=24),
