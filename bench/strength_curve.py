@@ -57,17 +57,18 @@ def picture(points: list[tuple[float, float, float, float, int]]) -> str:
         '<g font-family="sans-serif" font-size="12" fill="#222">',
         f'<text x="{LEFT}" y="20" font-size="14">Elo of level 8 above the network alone</text>',
     ]
-    for elo in range(low, high + 1, 100):
-        parts.append(
-            f'<path d="M{LEFT} {y(elo):.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>'
-            f'<text x="{LEFT - 8}" y="{y(elo) + 4:.1f}" text-anchor="end">{elo}</text>'
-        )
+    parts += [
+        f'<path d="M{LEFT} {y(elo):.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>'
+        f'<text x="{LEFT - 8}" y="{y(elo) + 4:.1f}" text-anchor="end">{elo}</text>'
+        for elo in range(low, high + 1, 100)
+    ]
+    below = HEIGHT - BOTTOM + 18
     for milliseconds, elo, least, most, _ in points:
         at = f"{x(milliseconds):.1f}"
         parts.append(
             f'<path d="M{at} {y(least):.1f}V{y(most):.1f}" stroke="#1b6ca8" stroke-width="1.5"/>'
             f'<circle cx="{at}" cy="{y(elo):.1f}" r="4" fill="#1b6ca8"/>'
-            f'<text x="{at}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{milliseconds:g}</text>'
+            f'<text x="{at}" y="{below}" text-anchor="middle">{milliseconds:g}</text>'
         )
     line = " ".join(f"{x(p[0]):.1f},{y(p[1]):.1f}" for p in points)
     parts.append(f'<polyline points="{line}" fill="none" stroke="#1b6ca8" stroke-width="2"/>')
