@@ -28,10 +28,10 @@ class Level(NamedTuple):
 
 LEVELS: Final = (
     Level(CHARACTERS[0], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
-    Level(CHARACTERS[1], Flaws(attention=0.75, noise=0.49, naive=0.2, forgets=0.45)),
-    Level(CHARACTERS[2], Flaws(attention=0.842, noise=0.315, naive=0.093, forgets=0.285)),
-    Level(CHARACTERS[3], Flaws(attention=0.91, noise=0.18, naive=0.04, forgets=0.15)),
-    Level(CHARACTERS[4], Flaws(attention=0.955, noise=0.09, naive=0.02, forgets=0.07)),
+    Level(CHARACTERS[1], Flaws(attention=0.76, noise=0.47, naive=0.19, forgets=0.43)),
+    Level(CHARACTERS[2], Flaws(attention=0.846, noise=0.307, naive=0.09, forgets=0.28)),
+    Level(CHARACTERS[3], Flaws(attention=0.912, noise=0.176, naive=0.039, forgets=0.146)),
+    Level(CHARACTERS[4], Flaws(attention=0.957, noise=0.086, naive=0.019, forgets=0.067)),
     Level(CHARACTERS[5], thinks=0.15, nodes=24),
     Level(CHARACTERS[6], thinks=0.9, nodes=24),
     Level(CHARACTERS[7], thinks=1.0),
