@@ -36,8 +36,8 @@ class Site:
             self.database, None if self.database.is_sqlite else self.news.of_events
         )
         self.turns = Turns(self.rooms, self.appender)
-        self.endings = Endings(self.turns)
-        self.opening = Opening(self.rooms)
+        self.endings = Endings(self.turns, self.news)
+        self.opening = Opening(self.rooms, self.news)
         self.sessions = Sessions(self.database)
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
@@ -59,7 +59,7 @@ class Site:
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
-        rooms = [self.rooms.known(number) for number in numbers]
+        rooms = [self.rooms.heard(number) for number in numbers]
         if topic == "all":
             rooms = list(self.rooms.in_memory())
         for room in rooms:

@@ -147,7 +147,7 @@ class LiveConnection:
             self.answer(Trouble(ticket, error.status, error.code, error.reason, more))
 
     async def _watch(self, message: Watch) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         if len(self.watched) >= MOST_WATCHED and room.link not in self.watched:
             raise conflict("too-many", f"one connection watches at most {MOST_WATCHED} games")
         self._unwatch(room.link)
@@ -162,12 +162,12 @@ class LiveConnection:
             watcher.room.watchers.discard(watcher)
 
     async def _turn(self, message: MakeTurn) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         await self.site.turns.commit(room, self._person(), message.turn, message.tokens)
         self.answer(Done(message.id))
 
     async def _draft(self, message: MakeDraft) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         view = self.site.turns.draft(room, self._person(), message.tokens)
         self.answer(Drafted(message.id, view))
 
