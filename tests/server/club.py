@@ -66,7 +66,7 @@ class Club:
     def __init__(self, database: str, **settings: object) -> None:
         given: Json = {"database": database, "url": ADDRESS, "thinkers": 0} | settings
         self.site = Site(Settings(**given))
-        self.app = create_app(self.site)
+        self.app: Any = create_app(self.site)  # httpx and Litestar differ on what ASGI is
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> "Club":
@@ -139,14 +139,12 @@ class Guest:
         """Remove what is at /api/path."""
         return _content(await self.client.delete(f"/api{path}"))
 
-    async def offers(
-        self, opponent: str = "friend", *, seat: str = "White", **terms: object
-    ) -> str:
+    async def offers(self, opponent: str = "friend", *, seat: str = "White", **terms: Any) -> str:
         """Make a game; return its link."""
         data = {"opponent": opponent, "seat": seat, "terms": terms}
         return str((await self.post("/games", data))["link"])
 
-    async def invites(self, friend: "Guest", *, seat: str = "White", **terms: object) -> str:
+    async def invites(self, friend: "Guest", *, seat: str = "White", **terms: Any) -> str:
         """Make a game that the friend joins; return its link."""
         link = await self.offers(seat=seat, **terms)
         await friend.post(f"/games/{link}/join", {})

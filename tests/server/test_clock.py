@@ -18,7 +18,7 @@ def test_a_live_clock_loses_what_was_thought_and_gains_the_increment(thought: li
         at += spent
         left[n % 2] = max(0, left[n % 2] - spent) + 5_000
         time = press(LIVE, time, ("White", "Black")[n % 2], at)
-        assert time == Time(*left, at)
+        assert time == Time(left[0], left[1], at)
 
 
 @given(thinking)

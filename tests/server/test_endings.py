@@ -1,6 +1,7 @@
 """How games end before their last turn, and how a turn is taken back."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -13,7 +14,7 @@ LIVE = {"pace": "live", "base": 10 * MINUTE, "increment": 10_000}
 BY_POST = {"pace": "correspondence", "base": 3 * 24 * HOUR}
 
 
-async def _begun(club: Club, **terms: object) -> tuple[Guest, Guest, str]:
+async def _begun(club: Club, **terms: Any) -> tuple[Guest, Guest, str]:
     lani, kai = await club.guests("Lani", "Kai")
     return lani, kai, await lani.invites(kai, starts="White", **terms)
 

@@ -23,8 +23,7 @@ def test_games_of_all_kinds_are_played_to_their_end_and_can_be_recomputed() -> N
         lani, kai = await club.guests("Lani", "Kai")
 
         async def one_game(number: int, variants: str, handicap: object, starts: str) -> None:
-            terms = {"variants": variants, "handicap": handicap, "starts": starts}
-            link = await lani.invites(kai, **terms)
+            link = await lani.invites(kai, variants=variants, handicap=handicap, starts=starts)
             state = await random_game(link, lani, kai, number)
             assert state["status"] == "over"
             assert state["result"] in ("White", "Black", "Draw")

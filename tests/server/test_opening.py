@@ -117,7 +117,7 @@ def test_terms_that_make_no_sense_are_refused() -> None:
 # Rematches
 
 
-async def _over(club: Club, **terms: object) -> tuple[Guest, Guest, str]:
+async def _over(club: Club, **terms: Any) -> tuple[Guest, Guest, str]:
     lani, kai = await club.guests("Lani", "Kai")
     link = await lani.invites(kai, **terms)
     with refused("not-over"):

@@ -7,13 +7,13 @@ import pytest
 from kahuna.dealer import Dealer
 from kahuna.errors import IllegalTokenError
 from kahuna.game import Game
-from kahuna.notation.setup import VIEWERS, Setup, Variants
+from kahuna.notation.setup import VIEWERS, Seat, Setup, Variants
 from kahuna.notation.tokens import as_choice
 from kahuna.server.play.table import Table
 
 
 def _pair(seed: bytes, variants: Variants = "none") -> tuple[Game, Table]:
-    handicap = ("Black", 2) if variants == "1 2" else None
+    handicap: tuple[Seat, int] | None = ("Black", 2) if variants == "1 2" else None
     game = Game(seed=seed, variants=variants, handicap=handicap)
     return game, Table(Setup(Dealer(seed).deal(), "White", variants, handicap), Dealer(seed))
 

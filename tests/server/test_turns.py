@@ -1,6 +1,7 @@
 """A turn is one commit: drafted by its player alone, made once, refused with a reason."""
 
 import asyncio
+from typing import Any
 
 from sqlalchemy import select
 
@@ -8,7 +9,7 @@ from kahuna.server.storage.tables import events
 from tests.server.club import Club, Guest, Json, refused, visit
 
 
-async def _begun(club: Club, **terms: object) -> tuple[Guest, Guest, str]:
+async def _begun(club: Club, **terms: Any) -> tuple[Guest, Guest, str]:
     lani, kai = await club.guests("Lani", "Kai")
     return lani, kai, await lani.invites(kai, starts="White", **terms)
 
