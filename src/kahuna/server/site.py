@@ -7,6 +7,8 @@ from kahuna.server.errors import RefusedError
 from kahuna.server.news import News
 from kahuna.server.people.computers import ensure_computers
 from kahuna.server.people.person import Sessions
+from kahuna.server.play.chat import TOPIC as CHAT
+from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
 from kahuna.server.play.opening import Opening
 from kahuna.server.play.rooms import Rooms
@@ -36,8 +38,9 @@ class Site:
             self.database, None if self.database.is_sqlite else self.news.of_events
         )
         self.turns = Turns(self.rooms, self.appender)
-        self.endings = Endings(self.turns)
-        self.opening = Opening(self.rooms)
+        self.endings = Endings(self.turns, self.news)
+        self.opening = Opening(self.rooms, self.news)
+        self.chat = Chat(self.rooms, self.news)
         self.sessions = Sessions(self.database)
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
@@ -59,7 +62,10 @@ class Site:
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
-        rooms = [self.rooms.known(number) for number in numbers]
+        if topic == CHAT:
+            await self.chat.heard(numbers)
+            return
+        rooms = [self.rooms.heard(number) for number in numbers]
         if topic == "all":
             rooms = list(self.rooms.in_memory())
         for room in rooms:

@@ -11,6 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
 from kahuna.server.api.auth import the_person, the_site, the_visitor
+from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.live import live
 from kahuna.server.api.people import People
@@ -21,6 +22,7 @@ from kahuna.server.site import Site
 HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
+    ChatRoom,
     People,
     live,
 )

@@ -29,6 +29,7 @@ from kahuna.server.api.messages import (
     Outgoing,
     Ping,
     Pong,
+    Say,
     Trouble,
     Unwatch,
     Watch,
@@ -38,11 +39,13 @@ from kahuna.server.api.messages import (
 from kahuna.server.api.shapes import game_state
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.people.person import Person
+from kahuna.server.play.chat import Line
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
 Socket = WebSocket[Any, Any, State]
 MOST_WATCHED = 50  # games by one connection
+MOST_WAITING = 100  # messages to one connection, before talk is left out
 TOO_LONG = 4096  # bytes of a message
 GOING_AWAY = 1012  # "service restart": clients connect again
 
@@ -138,6 +141,9 @@ class LiveConnection:
             case MakeDraft():
                 await self._answered(self._draft(message), message.id)
 
+            case Say():
+                await self._answered(self._say(message), message.id)
+
     async def _answered(self, work: Awaitable[None], ticket: int | None) -> None:
         """Do something; if it is refused, say so."""
         try:
@@ -147,7 +153,7 @@ class LiveConnection:
             self.answer(Trouble(ticket, error.status, error.code, error.reason, more))
 
     async def _watch(self, message: Watch) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         if len(self.watched) >= MOST_WATCHED and room.link not in self.watched:
             raise conflict("too-many", f"one connection watches at most {MOST_WATCHED} games")
         self._unwatch(room.link)
@@ -162,14 +168,19 @@ class LiveConnection:
             watcher.room.watchers.discard(watcher)
 
     async def _turn(self, message: MakeTurn) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         await self.site.turns.commit(room, self._person(), message.turn, message.tokens)
         self.answer(Done(message.id))
 
     async def _draft(self, message: MakeDraft) -> None:
-        room = await self.site.rooms.get(message.game)
+        room = await self.site.rooms.visit(message.game)
         view = self.site.turns.draft(room, self._person(), message.tokens)
         self.answer(Drafted(message.id, view))
+
+    async def _say(self, message: Say) -> None:
+        room = await self.site.rooms.visit(message.game)
+        await self.site.chat.say(room, self._person(), message.words)
+        self.answer(Done(message.id))
 
     def _person(self) -> int:
         if self.visitor is None:
@@ -212,3 +223,8 @@ class LiveWatcher:
     def changed(self, room: Room) -> None:
         """Take note that the game has gone on."""
         self.connection.note(room)
+
+    def hear(self, line: Line) -> None:
+        """Take note of what was said: who cannot keep up with talk reads it later."""
+        if len(self.connection.answers) < MOST_WAITING:
+            self.connection.answer(line)

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import GameState, TurnTokens
+from kahuna.server.play.chat import Line, Words
 from kahuna.view import View
 
 Link = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -40,6 +41,14 @@ class MakeDraft(msgspec.Struct, frozen=True, tag="draft", tag_field="type"):
 
     game: Link
     tokens: TurnTokens
+    id: Ticket = None
+
+
+class Say(msgspec.Struct, frozen=True, tag="chat", tag_field="type"):
+    """Say something to my opponent; answered by `done`, and both are sent it as `chat`."""
+
+    game: Link
+    words: Words
     id: Ticket = None
 
 
@@ -78,8 +87,8 @@ class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
     """The server stops: connect again in a moment."""
 
 
-Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Ping
-Outgoing = GameState | Done | Drafted | Trouble | Pong | Bye
+Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Say | Ping
+Outgoing = GameState | Done | Drafted | Line | Trouble | Pong | Bye
 
 decode = msgspec.json.Decoder(Incoming).decode
 encode = msgspec.json.Encoder().encode

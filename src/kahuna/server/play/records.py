@@ -43,7 +43,7 @@ def as_game(room: Room) -> Game:
         tokens.append(name(action, state.turn.mover))
         state = apply(state, action)
     tags = table.setup.tags()
-    if room.status == "over":
+    if room.status != "running":
         tags |= {"SeedHash": table.dealer.commitment, "Seed": table.dealer.seed.hex()}
         tags |= {"Result": room.result, "Score": room.score}
         if room.termination:

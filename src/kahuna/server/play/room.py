@@ -89,13 +89,17 @@ class Room:
         return [seat for seat, who in self.seats.items() if who and who.person == person]
 
     def viewer_of(self, person: int | None, wanted: Seat | None = None) -> Viewer:
-        """Return as whom the person sees the game. On one device it is the player wanted."""
+        """Return as whom the person sees the game.
+
+        On one device it is the player who says to be looking; until one does, between the
+        turns, nobody's hand is shown.
+        """
         seats = [] if person is None else self.seats_of(person)
         if not seats:
             return "Spectator"
         if len(seats) == 1:
             return seats[0]
-        return wanted or self.mover or "White"
+        return wanted or "Spectator"
 
     def tell(self) -> None:
         """Tell all watchers that the game has gone on."""

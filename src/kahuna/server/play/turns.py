@@ -20,6 +20,14 @@ from kahuna.server.storage.appender import Append, AppendConflictError, Appender
 from kahuna.view import View, seat_name
 
 
+class MovedOnError(RefusedError):
+    """What somebody else has done meanwhile, by way of another process, was first."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__(409, "moved-on", "the game has gone on meanwhile")
+
+
 class Turns:
     """Makes turns durable."""
 
@@ -71,7 +79,7 @@ class Turns:
             await self.appender.append(item)
         except AppendConflictError:
             await self.rooms.refresh(room)
-            raise conflict("moved-on", "the game has gone on meanwhile") from None
+            raise MovedOnError from None
         new = item.summary
         room.seq, room.status, room.offer = new["seq"], new["status"], new["offer"]
         room.result, room.score = new["result"], new["score"]
@@ -79,7 +87,7 @@ class Turns:
 
     async def _commit(self, room: Room, person: int, turn: int, choices: Sequence[str]) -> None:
         async with room.lock:
-            if room.table is not None and room.table.turn < turn:
+            if room.table is None or room.table.turn < turn:
                 await self.rooms.refresh(room)
             if made_before(room, person, turn, choices):
                 return
@@ -90,7 +98,11 @@ class Turns:
                 plan = table.plan(choices)
             except IllegalTokenError as error:
                 raise illegal(error) from None
-            await self.append(room, "turn", seat, plan)
+            try:
+                await self.append(room, "turn", seat, plan)
+            except MovedOnError:  # perhaps it was just this turn, sent to another process
+                if not made_before(room, person, turn, choices):
+                    raise
         room.tell()
 
 

@@ -153,7 +153,7 @@ events = Table(  # the log: all that has happened in a game, in order, never cha
     metadata,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # from 1
-    Column("kind", String(10), nullable=False),  # turn, resign, timeout, takeback
+    Column("kind", String(10), nullable=False),  # turn, resign, timeout, takeback, abort
     Column("seat", String(5), nullable=False),
     Column("turn", Integer, nullable=False),  # the turn's number
     Column("tokens", Text, nullable=False),  # as in a record, chance included
