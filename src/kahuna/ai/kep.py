@@ -26,7 +26,7 @@ from kahuna.ai.named import LEVELS
 from kahuna.ai.player import Decision, Limit, Player
 from kahuna.ai.position import read_position
 from kahuna.ai.simple_players import GreedyPlayer
-from kahuna.ai.warm_up import warm_up
+from kahuna.ai.warm_up import prepare, warm_up
 from kahuna.errors import KahunaError, shorten
 from kahuna.notation.record import MAX_BYTES
 from kahuna.view import View
@@ -241,7 +241,7 @@ class Engine:
     def _warm_up(self) -> None:
         """Begin to get everything slow done that a turn's clock should not pay for."""
         players, before, self._warm = (self._quick, self._player), self._warm, threading.Event()
-        arguments = (players, before, self._warm)
+        arguments = (self._spec, players, before, self._warm)
         threading.Thread(target=_warm_all, args=arguments, daemon=True).start()
 
     def _leave(self) -> None:
@@ -268,10 +268,13 @@ def _lines(source: BinaryIO) -> Iterator[str]:
         yield line
 
 
-def _warm_all(players: Iterable[Player], before: threading.Event, done: threading.Event) -> None:
+def _warm_all(
+    spec: str, players: Iterable[Player], before: threading.Event, done: threading.Event
+) -> None:
     """Warm players up, once those before them are; whatever happens, it is done then."""
     before.wait()
     try:
+        prepare(spec)
         for player in players:
             warm_up(player)
     except Exception:
