@@ -14,6 +14,7 @@ from kahuna.server.api.auth import the_person, the_site, the_visitor
 from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.live import live
+from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.errors import RefusedError
@@ -23,6 +24,7 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
     ChatRoom,
+    Seeks,
     People,
     live,
 )
