@@ -17,12 +17,14 @@ from kahuna.server.api.live import live
 from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
+from kahuna.server.api.qr import qr_code
 from kahuna.server.errors import RefusedError
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
+    qr_code,
     ChatRoom,
     Seeks,
     People,
