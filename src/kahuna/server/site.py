@@ -10,6 +10,8 @@ from kahuna.server.people.person import Sessions
 from kahuna.server.play.chat import TOPIC as CHAT
 from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
+from kahuna.server.play.lobby import CHANGED as LOBBY
+from kahuna.server.play.lobby import PAIRED, Lobby
 from kahuna.server.play.opening import Opening
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.play.turns import Turns
@@ -41,6 +43,7 @@ class Site:
         self.endings = Endings(self.turns, self.news)
         self.opening = Opening(self.rooms, self.news)
         self.chat = Chat(self.rooms, self.news)
+        self.lobby = Lobby(self.opening, self.news)
         self.sessions = Sessions(self.database)
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
@@ -52,16 +55,21 @@ class Site:
             self.computers = await ensure_computers(connection)
         self.appender.start()
         await self.news.start()
+        self.lobby.start()
 
     async def stop(self) -> None:
         """Send live connections elsewhere, write what is waiting, and close."""
         await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
+        await self.lobby.stop()
         await self.appender.stop()
         await self.news.stop()
         await self.database.close()
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
+        if topic in (LOBBY, PAIRED):
+            await self.lobby.heard(topic, numbers)
+            return
         if topic == CHAT:
             await self.chat.heard(numbers)
             return

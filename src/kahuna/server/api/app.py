@@ -14,15 +14,19 @@ from kahuna.server.api.auth import the_person, the_site, the_visitor
 from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.live import live
+from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
+from kahuna.server.api.qr import qr_code
 from kahuna.server.errors import RefusedError
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
+    qr_code,
     ChatRoom,
+    Seeks,
     People,
     live,
 )

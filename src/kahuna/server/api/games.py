@@ -1,10 +1,11 @@
 """Games over HTTP: make one, sit down, draft and commit turns, end it, read it."""
 
 import secrets
+from typing import Annotated
 
 from litestar import Controller, MediaType, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import (
@@ -20,12 +21,14 @@ from kahuna.server.api.shapes import (
 from kahuna.server.errors import conflict
 from kahuna.server.people.person import Person
 from kahuna.server.play.opening import Arrival
+from kahuna.server.play.public import Order, RunningGames, running_games
 from kahuna.server.play.records import record
 from kahuna.server.play.rooms import SEATS
 from kahuna.server.site import Site
 from kahuna.view import View
 
 Link = FromPath[str]
+Page = Annotated[int, QueryParameter(ge=1, le=1000)]
 
 
 class Deals(Controller):
@@ -61,6 +64,14 @@ class Games(Controller):
             person.id, data.terms, _seats(data, person, site), data.arrival, data.commitment
         )
         return game_state(room, room.viewer_of(person.id))
+
+    @get("/", summary="The public games that run now")
+    async def running(
+        self, site: NamedDependency[Site], order: FromQuery[Order] = "newest", page: Page = 1
+    ) -> RunningGames:
+        """Return a page of them: the newest first, or those of the best players."""
+        async with site.database.reading() as connection:
+            return await running_games(connection, order, page)
 
     @get("/{link:str}", summary="A game, as you may see it")
     async def read(

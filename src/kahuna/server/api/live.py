@@ -27,12 +27,14 @@ from kahuna.server.api.messages import (
     MakeDraft,
     MakeTurn,
     Outgoing,
+    Paired,
     Ping,
     Pong,
     Say,
     Trouble,
     Unwatch,
     Watch,
+    WatchLobby,
     decode,
     encode,
 )
@@ -40,6 +42,7 @@ from kahuna.server.api.shapes import game_state
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.people.person import Person
 from kahuna.server.play.chat import Line
+from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
@@ -86,6 +89,7 @@ class LiveConnection:
         self.changed: dict[str, Room] = {}  # to be sent
         self.answers: list[Outgoing] = []  # to be sent first
         self._wake = asyncio.Event()
+        self.lobby = LiveLobby(self)
 
     async def run(self) -> None:
         """Receive and send until the connection ends."""
@@ -95,6 +99,7 @@ class LiveConnection:
                 await self._receive()
         finally:
             sender.cancel()
+            self.site.lobby.watchers.discard(self.lobby)
             for watcher in self.watched.values():
                 watcher.room.watchers.discard(watcher)
             await asyncio.gather(sender, return_exceptions=True)
@@ -141,6 +146,8 @@ class LiveConnection:
             case MakeDraft():
                 await self._answered(self._draft(message), message.id)
 
+            case WatchLobby():
+                await self._watch_lobby(on=message.on)
             case Say():
                 await self._answered(self._say(message), message.id)
 
@@ -176,6 +183,12 @@ class LiveConnection:
         room = await self.site.rooms.visit(message.game)
         view = self.site.turns.draft(room, self._person(), message.tokens)
         self.answer(Drafted(message.id, view))
+
+    async def _watch_lobby(self, *, on: bool) -> None:
+        lobby = self.site.lobby
+        lobby.watchers.discard(self.lobby)
+        if on:
+            await lobby.watch(self.lobby)
 
     async def _say(self, message: Say) -> None:
         room = await self.site.rooms.visit(message.game)
@@ -228,3 +241,27 @@ class LiveWatcher:
         """Take note of what was said: who cannot keep up with talk reads it later."""
         if len(self.connection.answers) < MOST_WAITING:
             self.connection.answer(line)
+
+
+class LiveLobby:
+    """Watches the lobby for a connection."""
+
+    def __init__(self, connection: LiveConnection) -> None:
+        """Take who watches."""
+        self.connection = connection
+
+    @property
+    def person(self) -> int | None:
+        """Who watches."""
+        visitor = self.connection.visitor
+        return None if visitor is None else visitor.id
+
+    def show(self, state: LobbyState) -> None:
+        """Send how the lobby is now, instead of how it was if that was not sent yet."""
+        waiting = self.connection.answers
+        waiting[:] = [message for message in waiting if not isinstance(message, LobbyState)]
+        self.connection.answer(state)
+
+    def paired(self, link: str) -> None:
+        """Send the link of the game that has begun."""
+        self.connection.answer(Paired(link))

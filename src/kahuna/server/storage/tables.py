@@ -188,8 +188,13 @@ seeks = Table(  # people who look for a game: an open seek, or quick pairing
     Column("terms", Text, nullable=False),  # JSON
     Column("pool", String(16), nullable=False),
     Column("rating", Float, nullable=False),
+    Column("seat", String(5), nullable=False),  # White, Black, lot
+    Column("seed", LargeBinary, nullable=False),  # promised before its owner's number came
+    Column("number", String(64), nullable=False),
+    Column("holiday", Integer, nullable=False),
     Column("created", Time, nullable=False),
     Column("alive", Time, nullable=False),  # last heard of
+    Column("game", ForeignKey("games.id", ondelete="CASCADE")),  # what it has led to
 )
 
 ratings = Table(

@@ -168,8 +168,16 @@ def upgrade() -> None:
         sa.Column("terms", sa.Text(), nullable=False),
         sa.Column("pool", sa.String(length=16), nullable=False),
         sa.Column("rating", sa.Float(), nullable=False),
+        sa.Column("seat", sa.String(length=5), nullable=False),
+        sa.Column("seed", sa.LargeBinary(), nullable=False),
+        sa.Column("number", sa.String(length=64), nullable=False),
+        sa.Column("holiday", sa.Integer(), nullable=False),
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("alive", sa.BigInteger(), nullable=False),
+        sa.Column("game", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["game"], ["games.id"], name=op.f("fk_seeks_game"), ondelete="CASCADE"
+        ),
         sa.ForeignKeyConstraint(
             ["person"], ["people.id"], name=op.f("fk_seeks_person"), ondelete="CASCADE"
         ),
