@@ -15,6 +15,9 @@ from pathlib import Path
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 64, 20, 34, 50, 640, 360
 
 
+ALL_WON = 1200.0  # Elo, where there is no telling how much it is
+
+
 def read(file: Path) -> tuple[float, float, float, float, int]:
     """Return milliseconds a turn, the Elo difference with its interval, and the games."""
     report = json.loads(file.read_text(encoding="utf-8"))
@@ -22,7 +25,8 @@ def read(file: Path) -> tuple[float, float, float, float, int]:
     if told is None:
         raise SystemExit(f"{file} is not of a match by movetime")
     elo = report["elo"]
-    return float(told[1]), elo["value"], elo["low"], elo["high"], report["games"]
+    value, high = elo["value"] or ALL_WON, elo["high"] or ALL_WON
+    return float(told[1]), value, elo["low"], high, report["games"]
 
 
 def main() -> None:
@@ -32,7 +36,10 @@ def main() -> None:
     options = parser.parse_args()
     points = sorted(read(file) for file in options.files)
     for milliseconds, elo, low, high, games in points:
-        print(f"{milliseconds:6.0f} ms  {elo:+5.0f} Elo ({low:+.0f} to {high:+.0f}), {games} games")
+        told = f"{elo:+5.0f} Elo ({low:+.0f} to {high:+.0f})"
+        if elo == ALL_WON:
+            told = f"all won, at least {low:+.0f} Elo"
+        print(f"{milliseconds:6.0f} ms  {told}, {games} games")
     if options.plot:
         options.plot.write_text(picture(points), encoding="utf-8")
 
@@ -40,7 +47,7 @@ def main() -> None:
 def picture(points: list[tuple[float, float, float, float, int]]) -> str:
     """Return the curve as SVG: time on a logarithmic scale, Elo with intervals."""
     low = 100 * math.floor(min(p[2] for p in points) / 100)
-    high = 100 * math.ceil(min(1200.0, max(p[3] for p in points)) / 100)
+    high = 100 * math.ceil(min(1000.0, max(p[3] for p in points)) / 100)
     first, last = math.log(points[0][0]), math.log(points[-1][0])
 
     def x(milliseconds: float) -> float:
@@ -67,10 +74,12 @@ def picture(points: list[tuple[float, float, float, float, int]]) -> str:
         at = f"{x(milliseconds):.1f}"
         parts.append(
             f'<path d="M{at} {y(least):.1f}V{y(most):.1f}" stroke="#1b6ca8" stroke-width="1.5"/>'
-            f'<circle cx="{at}" cy="{y(elo):.1f}" r="4" fill="#1b6ca8"/>'
+            f'<circle cx="{at}" cy="{y(elo):.1f}" r="4" stroke="#1b6ca8" '
+            f'fill="{"#fff" if elo == ALL_WON else "#1b6ca8"}"/>'
             f'<text x="{at}" y="{below}" text-anchor="middle">{milliseconds:g}</text>'
         )
-    line = " ".join(f"{x(p[0]):.1f},{y(p[1]):.1f}" for p in points)
+    told = [point for point in points if point[1] < ALL_WON]
+    line = " ".join(f"{x(point[0]):.1f},{y(point[1]):.1f}" for point in told)
     parts.append(f'<polyline points="{line}" fill="none" stroke="#1b6ca8" stroke-width="2"/>')
     parts.append(
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 10}" text-anchor="middle">milliseconds a turn</text>'
