@@ -1,7 +1,7 @@
 """The rooms that are in memory, and how one is read from the log."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from sqlalchemy import RowMapping, select
@@ -29,6 +29,7 @@ class Rooms:
         self.database = database
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._links: dict[int, str] = {}
+        self.told: Callable[[Room], None] | None = None  # of every room in memory
 
     async def get(self, link: str) -> Room:
         """Return the game with this link, or with this number."""
@@ -55,7 +56,7 @@ class Rooms:
             newer = await read_room(connection, room.link)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
-            if name not in ("lock", "watchers"):
+            if name not in ("lock", "told", "watchers"):
                 setattr(room, name, getattr(newer, name))
         if (room.seq, room.status, room.offer, room.rematch) != old:
             room.tell()
@@ -69,6 +70,7 @@ class Rooms:
         if room.link in self._rooms:  # another request was faster
             return self._rooms[room.link]
         self._rooms[room.link] = room
+        room.told = self.told
         self._links[room.id] = room.link
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
