@@ -84,6 +84,11 @@ class LiveConnection:
         self.answers: list[Outgoing] = []  # to be sent first
         self._wake = asyncio.Event()
 
+    @property
+    def person(self) -> int | None:
+        """Who it is, if they are known."""
+        return None if self.visitor is None else self.visitor.id
+
     async def run(self) -> None:
         """Receive and send until the connection ends."""
         sender = asyncio.create_task(self._send())
@@ -201,8 +206,7 @@ class LiveWatcher:
     @property
     def person(self) -> int | None:
         """Who watches."""
-        visitor = self.connection.visitor
-        return None if visitor is None else visitor.id
+        return self.connection.person
 
     @property
     def viewer(self) -> Viewer:
