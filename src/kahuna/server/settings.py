@@ -33,6 +33,9 @@ class Settings:
     contact: str = ""  # an e-mail address, for Web Push and for people with questions
     smtp: str = ""  # smtp://user:password@host:587; no mail if empty
     mail_from: str = ""
+    push_services: str = (  # hosts of browsers' push services, with * for any part
+        "fcm.googleapis.com *.push.services.mozilla.com *.notify.windows.com *.push.apple.com"
+    )
     metrics: bool = True
     log_level: str = "info"
     commit_limit: int = 600  # requests a minute from one client that change something

@@ -10,24 +10,32 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
+from kahuna.server.api.accounts import Accounts
 from kahuna.server.api.auth import the_person, the_site, the_visitor
 from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.live import live
 from kahuna.server.api.lobby import Seeks
+from kahuna.server.api.mine import Mine
+from kahuna.server.api.passkeys import Passkeys
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
+from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.qr import qr_code
 from kahuna.server.errors import RefusedError
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
+    Accounts,
     Deals,
     Games,
     qr_code,
     ChatRoom,
     Seeks,
+    Mine,
+    Passkeys,
     People,
+    PushSubscriptions,
     live,
 )
 LARGEST = 64 * 1024  # bytes of a request

@@ -91,6 +91,11 @@ class LiveConnection:
         self._wake = asyncio.Event()
         self.lobby = LiveLobby(self)
 
+    @property
+    def person(self) -> int | None:
+        """Who it is, if they are known."""
+        return None if self.visitor is None else self.visitor.id
+
     async def run(self) -> None:
         """Receive and send until the connection ends."""
         sender = asyncio.create_task(self._send())
@@ -225,8 +230,7 @@ class LiveWatcher:
     @property
     def person(self) -> int | None:
         """Who watches."""
-        visitor = self.connection.visitor
-        return None if visitor is None else visitor.id
+        return self.connection.person
 
     @property
     def viewer(self) -> Viewer:

@@ -1,6 +1,7 @@
 """A game as the site holds it in memory: who plays, what was agreed, the table, the clocks."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Literal, Protocol
 
 from kahuna.notation.setup import Seat, Viewer
@@ -44,7 +45,7 @@ class Room:
     __slots__ = (
         *("commitment", "created", "creator", "ended", "id", "link", "lock", "offer"),
         *("one_device", "rematch", "result", "score", "seats", "seed", "seq", "starter"),
-        *("status", "table", "termination", "terms", "time", "watchers"),
+        *("status", "table", "termination", "terms", "time", "told", "watchers"),
     )
 
     id: int
@@ -72,6 +73,7 @@ class Room:
         """Make room; `rooms` fills it."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.told: Callable[[Room], None] | None = None  # beside the watchers, if anybody
 
     @property
     def mover(self) -> Seat | None:
@@ -105,3 +107,5 @@ class Room:
         """Tell all watchers that the game has gone on."""
         for watcher in tuple(self.watchers):
             watcher.changed(self)
+        if self.told is not None:
+            self.told(self)

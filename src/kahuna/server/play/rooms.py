@@ -1,7 +1,7 @@
 """The rooms that are in memory, and how one is read from the log."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
 from sqlalchemy import RowMapping, select
@@ -30,6 +30,7 @@ class Rooms:
         self.database = database
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._links: dict[int, str] = {}
+        self.told: Callable[[Room], None] | None = None  # of every room in memory
         self._reads = 0  # under way
         self._heard = 0  # of games that are not in memory, meanwhile
         self._missed: dict[int, int] = {}  # which games that was, and when
@@ -78,7 +79,7 @@ class Rooms:
             newer = await read_room(connection, room.link)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
-            if name not in ("lock", "watchers"):
+            if name not in ("lock", "told", "watchers"):
                 setattr(room, name, getattr(newer, name))
         if (room.seq, room.status, room.offer, room.rematch) != old:
             room.tell()
@@ -107,6 +108,7 @@ class Rooms:
         if room.link in self._rooms:  # another request was faster
             return self._rooms[room.link]
         self._rooms[room.link] = room
+        room.told = self.told
         self._links[room.id] = room.link
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
