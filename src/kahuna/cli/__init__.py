@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from kahuna import __version__
+from kahuna.cli.admin import app as admin
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
 from kahuna.cli.engine import engine
@@ -39,6 +40,7 @@ app.command()(engine)
 app.command()(arena)
 app.command()(train)
 app.command()(openapi)
+app.add_typer(admin, name="admin")
 
 
 def _print_version(wanted: bool) -> None:
