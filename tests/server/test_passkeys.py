@@ -234,7 +234,7 @@ def test_a_passkey_that_does_not_hold_is_refused(wrong: dict[str, object]) -> No
     story()
 
 
-@on_a_site()
+@on_a_site(entry_limit=0)
 async def test_nonsense_is_refused_and_harms_nothing(site: TheSite) -> None:
     lani, phone = await site.account("Lani"), Authenticator()
     await register(lani, phone)

@@ -1,14 +1,16 @@
 """A site: all its parts, put together."""
 
 import asyncio
-import contextlib
 from typing import Protocol
 
 from kahuna.server.errors import RefusedError
+from kahuna.server.guard.limits import Limits
+from kahuna.server.metrics import Metrics
 from kahuna.server.news import News
 from kahuna.server.people.accounts import Accounts
 from kahuna.server.people.addresses import Addresses
-from kahuna.server.people.changes import CHANGED, SHUT_OUT, Changes
+from kahuna.server.people.bans import SHUT_OUT, Doorkeeper
+from kahuna.server.people.changes import CHANGED, Changes
 from kahuna.server.people.computers import ensure_computers
 from kahuna.server.people.leaving import Leaving
 from kahuna.server.people.notify.mail import Mailer
@@ -27,6 +29,7 @@ from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
 from kahuna.server.storage.appender import Appender
 from kahuna.server.storage.database import Database
+from kahuna.server.word import Word
 
 
 class Closable(Protocol):
@@ -37,7 +40,10 @@ class Closable(Protocol):
         """Who it is, if they are known."""
 
     async def close(self) -> None:
-        """Ask the client to connect again: this process stops."""
+        """Ask the client to connect again: this process stops, or their session has ended."""
+
+    async def dismiss(self, reason: str) -> None:
+        """Let it not go on: whoever it is has been shut out."""
 
 
 class Site:
@@ -48,6 +54,7 @@ class Site:
         self.settings = settings
         self.database = Database(settings.database_url)
         self.news = News(self.database, self._heard)
+        self.word = Word(self.database, self._heard)
         self.rooms = Rooms(self.database)
         self.appender = Appender(
             self.database, None if self.database.is_sqlite else self.news.of_events
@@ -58,7 +65,9 @@ class Site:
         self.chat = Chat(self.rooms, self.news)
         self.lobby = Lobby(self.opening, self.news)
         self.sessions = Sessions(self.database)
-        self.changes = Changes(self.news, self.sessions, self.rooms, self._shut_out)
+        self.live: set[Closable] = set()  # connections
+        self.doorkeeper = Doorkeeper(self.database, self.sessions, self.live)
+        self.changes = Changes(self.news, self.rooms, self.doorkeeper)
         self.accounts = Accounts(self.changes)
         self.passkeys = Passkeys(self.changes)
         self.leaving = Leaving(self.changes, self.endings)
@@ -68,7 +77,12 @@ class Site:
         self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
         self.rooms.told = self.your_turn.told
         self.computers: dict[int, int] = {}  # by level
-        self.live: set[Closable] = set()  # connections
+        self.limits = Limits(settings)
+        self.metrics = Metrics(self.database)
+        self.appender.written = self.metrics.written
+        self.metrics.watch("kahuna_live", "Live connections", lambda: len(self.live))
+        self.metrics.watch("kahuna_rooms", "Games in memory", lambda: len(self.rooms.in_memory()))
+        self.is_stopping = False
 
     async def start(self) -> None:
         """Open the database and set everything going."""
@@ -78,25 +92,25 @@ class Site:
         await self.push.start()
         self.appender.start()
         await self.news.start()
+        await self.word.start()
         self.lobby.start()
         self.your_turn.start()
 
-    async def stop(self) -> None:
-        """Send live connections elsewhere, write what is waiting, and close."""
-        await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
+    async def drain(self) -> None:
+        """Begin no further turn, finish those accepted, and send live connections elsewhere."""
+        self.is_stopping = True
         await self.lobby.stop()
         await self.your_turn.stop()
-        self.accounts.passwords.close()
         await self.appender.stop()
+        await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
+
+    async def stop(self) -> None:
+        """Finish what was begun, and close."""
+        await self.drain()
+        await self.word.stop()
+        self.accounts.passwords.close()
         await self.news.stop()
         await self.database.close()
-
-    async def _shut_out(self, person: int) -> None:
-        """End somebody's live connections; whoever may connect again, does."""
-        theirs = [connection for connection in self.live if connection.person == person]
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(2):
-                await asyncio.gather(*(connection.close() for connection in theirs))
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
@@ -111,6 +125,7 @@ class Site:
             return
         rooms = [self.rooms.heard(number) for number in numbers]
         if topic == "all":
+            await self.doorkeeper.check_all()
             rooms = list(self.rooms.in_memory())
         for room in rooms:
             if room is not None:

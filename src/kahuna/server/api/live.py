@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -50,15 +49,14 @@ Socket = WebSocket[Any, Any, State]
 MOST_WATCHED = 50  # games by one connection
 MOST_WAITING = 100  # messages to one connection, before talk is left out
 TOO_LONG = 4096  # bytes of a message
+CLOSING = 5.0  # seconds for what is still to be sent
+DISMISSED = 4403
 GOING_AWAY = 1012  # "service restart": clients connect again
 
 
 @websocket("/api/live")
 async def live(socket: Socket, site: NamedDependency[Site]) -> None:
     """Serve one connection until it ends."""
-    if not same_origin(socket):
-        await socket.close(code=4403, reason="from another site")
-        return
     try:
         visitor = await visitor_of(socket, site)
     except RefusedError as error:
@@ -73,12 +71,6 @@ async def live(socket: Socket, site: NamedDependency[Site]) -> None:
         site.live.discard(connection)
 
 
-def same_origin(socket: Socket) -> bool:
-    """Tell whether a page of this site opened the connection; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
-
-
 class LiveConnection:
     """One connection, and the games that it watches."""
 
@@ -90,6 +82,9 @@ class LiveConnection:
         self.answers: list[Outgoing] = []  # to be sent first
         self._wake = asyncio.Event()
         self.lobby = LiveLobby(self)
+        self._handling = asyncio.Lock()
+        self._sender: asyncio.Task[None] | None = None
+        self._farewell: tuple[int, str] | None = None  # the code and reason to close with
 
     @property
     def person(self) -> int | None:
@@ -98,7 +93,7 @@ class LiveConnection:
 
     async def run(self) -> None:
         """Receive and send until the connection ends."""
-        sender = asyncio.create_task(self._send())
+        self._sender = sender = asyncio.create_task(self._send())
         try:
             with contextlib.suppress(WebSocketDisconnect):
                 await self._receive()
@@ -120,10 +115,24 @@ class LiveConnection:
         self._wake.set()
 
     async def close(self) -> None:
-        """Ask the client to connect again: this process stops."""
-        with contextlib.suppress(Exception):
-            await self.socket.send_data(encode(Bye()), mode="text", encoding="utf-8")
-            await self.socket.close(code=GOING_AWAY)
+        """Answer what was begun, then ask the client to connect again: this process stops."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING), self._handling:
+                self.answer(Bye())
+                await self._leave(GOING_AWAY, "the server restarts")
+
+    async def dismiss(self, reason: str) -> None:
+        """Let it not go on: whoever it is has been shut out."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await self._leave(DISMISSED, reason)
+
+    async def _leave(self, code: int, reason: str) -> None:
+        """Send what is waiting, and close."""
+        self._farewell = (code, reason)
+        self._wake.set()
+        if self._sender is not None:
+            await asyncio.wait([self._sender])
 
     async def _receive(self) -> None:
         while True:
@@ -136,7 +145,8 @@ class LiveConnection:
             except (msgspec.DecodeError, ValueError) as error:
                 self.answer(Trouble(None, 400, "bad-request", str(error)[:200]))
                 continue
-            await self._handle(message)
+            async with self._handling:
+                await self._handle(message)
 
     async def _handle(self, message: Incoming) -> None:
         match message:
@@ -203,6 +213,7 @@ class LiveConnection:
     def _person(self) -> int:
         if self.visitor is None:
             raise RefusedError(401, "nobody", "say who you are first: choose a name, or log in")
+        self.site.limits.change(self.visitor.id)
         return self.visitor.id
 
     async def _send(self) -> None:
@@ -218,6 +229,9 @@ class LiveConnection:
                 if (watcher := self.watched.get(link)) is not None:
                     state = game_state(room, watcher.viewer)
                     await self.socket.send_data(encode(state), mode="text", encoding="utf-8")
+            if self._farewell is not None:
+                await self.socket.close(*self._farewell)
+                return
 
 
 class LiveWatcher:

@@ -1,32 +1,27 @@
 """When something about somebody changes, all who remember them take note, in every process."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.news import News
-from kahuna.server.people.person import Sessions
+from kahuna.server.people.bans import SHUT_OUT, Doorkeeper
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import people
 
-CHANGED, SHUT_OUT = "person", "shut-out"  # topics of the news
+CHANGED = "person"  # a topic of the news
 
 
 class Changes:
     """Changes people."""
 
-    def __init__(
-        self,
-        news: News,
-        sessions: Sessions,
-        rooms: Rooms,
-        shut_out: Callable[[int], Awaitable[None]],
-    ) -> None:
-        """Take who remembers people, and what ends somebody's live connections."""
+    def __init__(self, news: News, rooms: Rooms, doorkeeper: Doorkeeper) -> None:
+        """Take who remembers people, and who ends their live connections."""
         self.database, self.news = news.database, news
-        self.sessions, self.rooms, self._shut_out = sessions, rooms, shut_out
+        self.rooms, self.doorkeeper = rooms, doorkeeper
+        self.sessions = doorkeeper.sessions
 
     @asynccontextmanager
     async def of(self, *who: int, shut_out: bool = False) -> AsyncGenerator[AsyncConnection, None]:
@@ -53,5 +48,4 @@ class Changes:
                     seated.name, seated.kind = new[seated.person]
                     room.tell()
         if topic == SHUT_OUT:
-            for person in who:
-                await self._shut_out(person)
+            await self.doorkeeper.check(who)

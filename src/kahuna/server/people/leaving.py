@@ -47,30 +47,30 @@ class Leaving:
         self.changes, self.endings = changes, endings
         self.database, self.rooms = changes.database, changes.rooms
 
-    async def leave(self, person: int) -> None:
+    async def leave(self, person: int) -> int:
         """Give up all games and delete all that is theirs, their bots included.
+
+        Returns how many games were ended by it.
 
         Games are ended before, so that nothing is lost if this process ends meanwhile and they
         ask again; and afterwards, for those that came about in between.
         """
         who = [person, *await self._bots(person)]
-        for one in who:
-            await self._end_games(one)
+        ended = sum([await self._end_games(one) for one in who])
         async with self.changes.of(*who, shut_out=True) as connection:
             for table in THEIRS:
                 await connection.execute(delete(table).where(table.c.person.in_(who)))
             await connection.execute(delete(mutes).where(mutes.c.muted.in_(who)))
             await connection.execute(update(people).where(people.c.id.in_(who)).values(GONE))
-        for one in who:
-            await self._end_games(one)
+        return ended + sum([await self._end_games(one) for one in who])
 
     async def _bots(self, person: int) -> list[int]:
         async with self.database.reading() as connection:
             query = select(people.c.id).where(people.c.owner == person)
             return list((await connection.execute(query)).scalars())
 
-    async def _end_games(self, person: int) -> None:
-        """Call off what has not begun in earnest, and resign the rest."""
+    async def _end_games(self, person: int) -> int:
+        """Call off what has not begun in earnest, resign the rest, and return how many it was."""
         async with self.database.reading() as connection:
             query = select(games.c.link).where(
                 or_(games.c.white == person, games.c.black == person),
@@ -79,6 +79,7 @@ class Leaving:
             links = list((await connection.execute(query)).scalars())
         for link in links:
             await self._end(await self.rooms.get(link), person)
+        return len(links)
 
     async def _end(self, room: Room, person: int) -> None:
         """End one game, whatever its other player does meanwhile."""

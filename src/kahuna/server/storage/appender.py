@@ -5,6 +5,7 @@ is to do, the more is done at a time, and a quiet site answers at once.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,10 +14,12 @@ from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from kahuna.server.errors import RefusedError
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import events, games
 
 Also = Callable[[AsyncConnection], Awaitable[None]]
+TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
 
 # What changes in a game's row by an event. Every event sets all of it: one statement for many.
 SUMMARY = (
@@ -53,36 +56,50 @@ class Appender:
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._began: float | None = None  # when the batch that is being written was begun
+        self.written: Callable[[list[Append], float], None] | None = None  # told of each batch
+
+    @property
+    def is_well(self) -> bool:
+        """Whether events are written, and none for suspiciously long."""
+        running = self._task is not None and not self._task.done()
+        began = self._began
+        return running and (began is None or time.monotonic() - began < TOO_LONG)
 
     def start(self) -> None:
         """Begin to write."""
         self._task = asyncio.create_task(self._run(), name="appender")
 
     async def stop(self) -> None:
-        """Write what is waiting, and stop."""
-        while self._waiting:
-            await asyncio.sleep(0.005)
+        """Take no more, write what is waiting, and stop."""
+        self._stopping = True
+        self._wake.set()
         if self._task is not None:
-            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def append(self, item: Append) -> None:
         """Return when the event is durable; refuse it if its place in the log is taken."""
+        if self._stopping:
+            raise RefusedError(503, "stopping", "the server restarts: try again", retry_after=1)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, future))
         self._wake.set()
         await asyncio.shield(future)
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping:
             await self._wake.wait()
             self._wake.clear()
             while batch := self._waiting:
                 self._waiting = []
+                self._began = time.monotonic()
                 await self._write(batch)
+                self._began = None
 
     async def _write(self, batch: list[tuple[Append, asyncio.Future[None]]]) -> None:
         """Write a batch; if it fails, each by itself, so that only the culprit is refused."""
+        began = time.perf_counter()
         try:
             async with self.database.writing() as connection:
                 await self._statements(connection, [item for item, _ in batch])
@@ -95,6 +112,8 @@ class Appender:
                     AppendConflictError() if isinstance(error, IntegrityError) else error
                 )
         else:
+            if self.written is not None:
+                self.written([item for item, _ in batch], time.perf_counter() - began)
             for _, future in batch:
                 if not future.cancelled():
                     future.set_result(None)

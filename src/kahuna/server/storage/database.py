@@ -6,18 +6,23 @@ the disk: nothing here trades that for speed.
 """
 
 import asyncio
+import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+from alembic.util import CommandError
 from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from kahuna.errors import KahunaError
+from kahuna.errors import KahunaError, shorten
 from kahuna.server.storage.migrate import migrate
 
 READERS = 4
+PATIENCE = 10  # seconds to wait for PostgreSQL
 CONNECTIONS = 12  # to PostgreSQL, from one process
 
 
@@ -26,7 +31,12 @@ class Database:
 
     def __init__(self, url: str) -> None:
         """Take SQLAlchemy's URL; nothing is opened before `open`."""
-        self.url: URL = make_url(url)
+        try:
+            self.url: URL = make_url(url)
+        except (ArgumentError, ValueError):  # the second by a port that is no number
+            raise KahunaError(
+                "a database is postgresql://user:password@host/name or sqlite:///file"
+            ) from None
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: AsyncEngine
         self._writers: AsyncEngine
@@ -35,19 +45,34 @@ class Database:
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
         if self.is_sqlite:
-            assert self.url.database is not None
-            try:
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise KahunaError(f"the database cannot be made: {error}") from None
+            _check_writable(Path(self.url.database or ""))
             self._readers = _sqlite(self.url, READERS, "BEGIN")
             self._writers = _sqlite(self.url, 1, "BEGIN IMMEDIATE")
         else:
             self._readers = self._writers = create_async_engine(
-                self.url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=True
+                self.url,
+                pool_size=CONNECTIONS,
+                max_overflow=0,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={"timeout": PATIENCE},
             )
-        async with self.writing() as connection:
-            await connection.run_sync(migrate)
+        try:
+            async with self.writing() as connection:
+                await connection.run_sync(migrate)
+        except (OSError, TimeoutError, SQLAlchemyError, asyncpg.PostgresError) as error:
+            await self.close()
+            raise KahunaError(f"{self._called} does not answer: {_why(error)}") from None
+        except CommandError:  # a migration that this version does not know
+            await self.close()
+            raise KahunaError(f"{self._called} belongs to a newer version of Kahuna") from None
+
+    @property
+    def _called(self) -> str:
+        """Which database it is, without its password."""
+        if self.is_sqlite:
+            return f"the database {self.url.database}"
+        return f"the database {self.url.database} at {self.url.host or 'this machine'}"
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -71,9 +96,27 @@ class Database:
             yield connection
 
 
+def _check_writable(file: Path) -> None:
+    """Make the folder of a database; refuse one in which nothing can be written."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise KahunaError(f"the folder {file.parent} cannot be used: {error.strerror}") from None
+
+
+def _why(error: Exception) -> str:
+    """Return the reason in a line."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+    text = text.partition("\n")[0] or "it took too long"
+    return shorten(text.rpartition("'>: ")[2], 200)
+
+
 def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
     """Return an engine for SQLite that begins its transactions by this statement."""
-    engine = create_async_engine(url, pool_size=connections, max_overflow=0)
+    engine = create_async_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
