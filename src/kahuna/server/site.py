@@ -14,6 +14,7 @@ from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
 from kahuna.server.storage.appender import Appender
 from kahuna.server.storage.database import Database
+from kahuna.server.thinking.thinkers import Thinkers
 
 
 class Closable(Protocol):
@@ -41,6 +42,8 @@ class Site:
         self.sessions = Sessions(self.database)
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
+        self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
+        self.rooms.listeners.append(self.thinkers.changed)
 
     async def start(self) -> None:
         """Open the database and set everything going."""
@@ -49,16 +52,19 @@ class Site:
             self.computers = await ensure_computers(connection)
         self.appender.start()
         await self.news.start()
+        await self.thinkers.start()
 
     async def stop(self) -> None:
         """Send live connections elsewhere, write what is waiting, and close."""
         await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
+        await self.thinkers.stop()
         await self.appender.stop()
         await self.news.stop()
         await self.database.close()
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
+        self.thinkers.heard()
         rooms = [self.rooms.known(number) for number in numbers]
         if topic == "all":
             rooms = list(self.rooms.in_memory())

@@ -84,6 +84,7 @@ class Opening:
         async with room.lock:
             if None not in seats.values():
                 await self._begin(room)
+        room.tell()
         return room
 
     async def join(self, room: Room, person: int, arrival: Arrival) -> None:

@@ -11,7 +11,7 @@ from kahuna.dealer import Dealer, mix
 from kahuna.notation.setup import Seat, Setup
 from kahuna.server.errors import not_found
 from kahuna.server.play.clock import Time
-from kahuna.server.play.room import Room, Seated
+from kahuna.server.play.room import Listener, Room, Seated
 from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Clock, Handicap, Terms
 from kahuna.server.storage.database import Database
@@ -29,6 +29,7 @@ class Rooms:
         self.database = database
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._links: dict[int, str] = {}
+        self.listeners: list[Listener] = []  # hear of all games that go on, or come into memory
 
     async def get(self, link: str) -> Room:
         """Return the game with this link, or with this number."""
@@ -55,7 +56,7 @@ class Rooms:
             newer = await read_room(connection, room.link)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
-            if name not in ("lock", "watchers"):
+            if name not in ("lock", "watchers", "listeners"):
                 setattr(room, name, getattr(newer, name))
         if (room.seq, room.status, room.offer, room.rematch) != old:
             room.tell()
@@ -70,6 +71,9 @@ class Rooms:
             return self._rooms[room.link]
         self._rooms[room.link] = room
         self._links[room.id] = room.link
+        room.listeners = self.listeners
+        for listener in self.listeners:
+            listener(room)
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
                 if not old.watchers and not old.lock.locked():
