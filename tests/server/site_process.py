@@ -1,5 +1,6 @@
 """A site in a process of its own, and visitors who come by plain HTTP."""
 
+import contextlib
 import json
 import os
 import signal
@@ -116,11 +117,11 @@ class Visitor:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 if cookie := answer.headers.get("set-cookie"):
                     self.headers["Cookie"] = cookie.partition(";")[0]
-                content = answer.read()
+                content, kind = answer.read(), answer.headers.get_content_type()
         except urllib.error.HTTPError as error:
             with error:
                 raise RefusedHere(error) from None
-        return json.loads(content) if content[:1] in (b"{", b"[") else content.decode()
+        return json.loads(content) if kind == "application/json" else content.decode()
 
 
 def engines_of(pid: int) -> list[int]:
@@ -132,3 +133,14 @@ def engines_of(pid: int) -> list[int]:
         check=False,
     )
     return [int(number) for number in found.stdout.split()]
+
+
+def await_end(pids: list[int]) -> None:
+    """Return when these processes, which are not ours, have ended."""
+    until = time.monotonic() + PATIENCE
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < until:
+                os.kill(pid, 0)
+                time.sleep(0.05)
+            raise AssertionError(f"{pid} still runs")

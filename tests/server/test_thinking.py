@@ -28,7 +28,7 @@ from kahuna.server.thinking import thinkers as module
 from kahuna.server.thinking.engine import Engine, EngineError
 from kahuna.server.thinking.pace import Pace, pace
 from kahuna.server.thinking.thinkers import Thinkers
-from tests.server.site_process import SiteProcess, engines_of
+from tests.server.site_process import SiteProcess, await_end, engines_of
 
 PATIENCE = 120.0  # seconds
 
@@ -334,6 +334,7 @@ def test_a_killed_server_goes_on_thinking_when_it_is_back(tmp_path: Path) -> Non
         state = guest.sees(link, lambda state: state["seq"] == 1)
         assert state["view"]["mover"] == "Black"
         assert not set(engines) & set(site.thinking())
+        await_end(engines)
         site.end()
         assert site.process is not None
         assert engines_of(site.process.pid) == []

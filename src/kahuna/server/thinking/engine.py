@@ -82,7 +82,8 @@ class Engine:
         self._process, self._level, self._answers = process, 0, 0
         if hasattr(os, "setpriority"):  # before it has threads, which inherit it
             with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+                nice = os.getpriority(os.PRIO_PROCESS, 0) + NICE
+                os.setpriority(os.PRIO_PROCESS, process.pid, nice)
         await self._send(process, *LEVEL_KINDS)
         return process
 
