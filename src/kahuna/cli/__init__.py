@@ -16,6 +16,7 @@ from kahuna.cli.random_games import random_games
 from kahuna.cli.replay import replay
 from kahuna.cli.train import train
 from kahuna.cli.verify import verify
+from kahuna.cli.worker import worker
 from kahuna.errors import KahunaError
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ app.command()(bench)
 app.command()(engine)
 app.command()(arena)
 app.command()(train)
+app.command()(worker)
 
 
 def _print_version(wanted: bool) -> None:
