@@ -8,6 +8,7 @@ import typer
 from kahuna import __version__
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
+from kahuna.cli.bot import bot
 from kahuna.cli.engine import engine
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
@@ -36,6 +37,7 @@ app.command()(engine)
 app.command()(arena)
 app.command()(train)
 app.command()(worker)
+app.command()(bot)
 
 
 def _print_version(wanted: bool) -> None:

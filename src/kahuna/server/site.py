@@ -3,6 +3,8 @@
 import asyncio
 from typing import Protocol
 
+from kahuna.server.bots.accounts import Bots
+from kahuna.server.bots.streams import Streams
 from kahuna.server.errors import RefusedError
 from kahuna.server.news import News
 from kahuna.server.people.computers import ensure_computers
@@ -43,7 +45,9 @@ class Site:
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
         self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
-        self.rooms.listeners.append(self.thinkers.changed)
+        self.bots = Bots(self.database, self.sessions)
+        self.bot_streams = Streams(self.rooms)
+        self.rooms.listeners += [self.thinkers.changed, self.bot_streams.changed]
 
     async def start(self) -> None:
         """Open the database and set everything going."""
@@ -65,6 +69,7 @@ class Site:
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
         self.thinkers.heard()
+        self.bot_streams.heard(numbers)
         rooms = [self.rooms.known(number) for number in numbers]
         if topic == "all":
             rooms = list(self.rooms.in_memory())

@@ -11,6 +11,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
 from kahuna.server.api.auth import the_person, the_site, the_visitor
+from kahuna.server.api.bots import BotDoor, BotOwners
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.live import live
 from kahuna.server.api.people import People
@@ -21,6 +22,8 @@ from kahuna.server.site import Site
 HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
+    BotOwners,
+    BotDoor,
     People,
     live,
 )
