@@ -9,6 +9,7 @@ from kahuna import __version__
 from kahuna.cli.admin import app as admin
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
+from kahuna.cli.bot import bot
 from kahuna.cli.engine import engine
 from kahuna.cli.openapi import openapi
 from kahuna.cli.output import fail
@@ -19,6 +20,7 @@ from kahuna.cli.replay import replay
 from kahuna.cli.serve import serve
 from kahuna.cli.train import train
 from kahuna.cli.verify import verify
+from kahuna.cli.worker import worker
 from kahuna.errors import KahunaError
 
 app = typer.Typer(
@@ -41,6 +43,8 @@ app.command()(arena)
 app.command()(train)
 app.command()(openapi)
 app.add_typer(admin, name="admin")
+app.command()(worker)
+app.command()(bot)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Protocol
 
+from kahuna.server.bots.accounts import Bots
+from kahuna.server.bots.streams import Streams
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.limits import Limits
 from kahuna.server.metrics import Metrics
@@ -29,6 +31,7 @@ from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
 from kahuna.server.storage.appender import Appender
 from kahuna.server.storage.database import Database
+from kahuna.server.thinking.thinkers import Thinkers
 from kahuna.server.word import Word
 
 
@@ -75,7 +78,14 @@ class Site:
         self.mailer = Mailer(settings)
         self.addresses = Addresses(self.changes, self.mailer, settings.address)
         self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
-        self.rooms.told = self.your_turn.told
+        self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
+        self.bots = Bots(self.database, self.sessions)
+        self.bot_streams = Streams(self.rooms)
+        self.rooms.listeners += [
+            self.thinkers.changed,
+            self.bot_streams.changed,
+            self.your_turn.told,
+        ]
         self.computers: dict[int, int] = {}  # by level
         self.limits = Limits(settings)
         self.metrics = Metrics(self.database)
@@ -95,10 +105,12 @@ class Site:
         await self.word.start()
         self.lobby.start()
         self.your_turn.start()
+        await self.thinkers.start()
 
     async def drain(self) -> None:
         """Begin no further turn, finish those accepted, and send live connections elsewhere."""
         self.is_stopping = True
+        await self.thinkers.stop()
         await self.lobby.stop()
         await self.your_turn.stop()
         await self.appender.stop()
@@ -123,6 +135,8 @@ class Site:
         if topic in (CHANGED, SHUT_OUT):
             await self.changes.heard(topic, numbers)
             return
+        self.thinkers.heard()
+        self.bot_streams.heard(numbers)
         rooms = [self.rooms.heard(number) for number in numbers]
         if topic == "all":
             await self.doorkeeper.check_all()

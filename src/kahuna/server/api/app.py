@@ -11,6 +11,7 @@ from litestar.types import ControllerRouterHandler
 
 from kahuna.server.api.accounts import Accounts
 from kahuna.server.api.auth import the_person, the_site, the_visitor
+from kahuna.server.api.bots import BotDoor, BotOwners
 from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.document import configuration
 from kahuna.server.api.games import Deals, Games
@@ -37,6 +38,8 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     Seeks,
     Mine,
     Passkeys,
+    BotOwners,
+    BotDoor,
     People,
     PushSubscriptions,
     live,

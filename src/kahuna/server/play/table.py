@@ -11,7 +11,7 @@ from typing import NamedTuple, get_args
 
 from kahuna.dealer import Dealer
 from kahuna.errors import IllegalTokenError
-from kahuna.notation import tokens
+from kahuna.notation import Record, tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions
 from kahuna.rules.cards import ALL_CARDS
@@ -117,13 +117,13 @@ class Table:
 
     def view(self, viewer: Viewer) -> View:
         """Return what the viewer may know."""
-        if viewer not in self._seen:  # nobody has watched so far
-            seen, state = Seen(self.setup, viewer), self.setup.state()
-            for action in self.log:
-                seen.follow(action, state)
-                state = apply(state, action)
-            self._seen[viewer] = seen
-        return self._seen[viewer].view()
+        return self._seen_by(viewer).view()
+
+    def record(self, viewer: Viewer) -> Record:
+        """Return the same as a masked record, for programs that think."""
+        seen = self._seen_by(viewer)
+        said = [token for turn in seen.story.turns for token in turn.tokens]
+        return Record(seen.setup.tags(), said)
 
     def made(self, seat: Seat, turn: int) -> list[str] | None:
         """Return a turn that the seat has made, as its player chose it."""
@@ -148,6 +148,15 @@ class Table:
             advance(seen.state, action)  # refuses what is not legal
             seen.follow(action, seen.state)
         return seen.view()
+
+    def _seen_by(self, viewer: Viewer) -> Seen:
+        if viewer not in self._seen:  # nobody has watched so far
+            seen, state = Seen(self.setup, viewer), self.setup.state()
+            for action in self.log:
+                seen.follow(action, state)
+                state = apply(state, action)
+            self._seen[viewer] = seen
+        return self._seen[viewer]
 
 
 def turn_number(state: State) -> int:
