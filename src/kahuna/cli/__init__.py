@@ -9,6 +9,7 @@ from kahuna import __version__
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
 from kahuna.cli.engine import engine
+from kahuna.cli.loadtest import loadtest
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
 from kahuna.cli.play import play
@@ -34,6 +35,7 @@ app.command()(bench)
 app.command()(engine)
 app.command()(arena)
 app.command()(train)
+app.command()(loadtest)
 
 
 def _print_version(wanted: bool) -> None:

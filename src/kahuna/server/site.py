@@ -3,10 +3,10 @@
 import asyncio
 from typing import Protocol
 
-from kahuna.server.errors import RefusedError
 from kahuna.server.news import News
 from kahuna.server.people.computers import ensure_computers
 from kahuna.server.people.person import Sessions
+from kahuna.server.play.catching_up import catch_up, read_again
 from kahuna.server.play.endings import Endings
 from kahuna.server.play.opening import Opening
 from kahuna.server.play.rooms import Rooms
@@ -37,7 +37,7 @@ class Site:
         )
         self.turns = Turns(self.rooms, self.appender)
         self.endings = Endings(self.turns)
-        self.opening = Opening(self.rooms)
+        self.opening = Opening(self.rooms, self.news)
         self.sessions = Sessions(self.database)
         self.computers: dict[int, int] = {}  # by level
         self.live: set[Closable] = set()  # connections
@@ -59,14 +59,10 @@ class Site:
 
     async def _heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done."""
-        rooms = [self.rooms.known(number) for number in numbers]
-        if topic == "all":
-            rooms = list(self.rooms.in_memory())
-        for room in rooms:
-            if room is not None:
+        if topic == "game":
+            rooms = [self.rooms.known(number) for number in numbers]
+            await catch_up(self.rooms, [room for room in rooms if room is not None])
+        elif topic == "all":
+            for room in self.rooms.in_memory():
                 async with room.lock:
-                    try:
-                        await self.rooms.refresh(room)
-                    except RefusedError:  # it was deleted
-                        self.rooms.forget(room)
-        await asyncio.sleep(0)
+                    await read_again(self.rooms, room)

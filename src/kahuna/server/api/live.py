@@ -8,17 +8,16 @@ watching again.
 import asyncio
 import contextlib
 from collections.abc import Awaitable
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.datastructures import State
-from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar import asgi
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.types import Receive, Scope, Send, WebSocketReceiveEvent
 
 from kahuna.notation.setup import Viewer
-from kahuna.server.api.auth import visitor_of
+from kahuna.server.api.auth import Connection, visitor_of
 from kahuna.server.api.messages import (
     Bye,
     Done,
@@ -41,88 +40,120 @@ from kahuna.server.people.person import Person
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
-Socket = WebSocket[Any, Any, State]
 MOST_WATCHED = 50  # games by one connection
-TOO_LONG = 4096  # bytes of a message
+TOO_LONG = 4096  # characters of a message
+CLOSING = 5.0  # seconds for what is still to be sent
+FOREIGN = 4403
+UNKNOWN = 4401
 GOING_AWAY = 1012  # "service restart": clients connect again
 
 
-@websocket("/api/live")
-async def live(socket: Socket, site: NamedDependency[Site]) -> None:
+# It speaks ASGI itself: what Litestar would keep for each connection is more than all of ours.
+@asgi("/api/live")
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one connection until it ends."""
-    if not same_origin(socket):
-        await socket.close(code=4403, reason="from another site")
+    if scope["type"] != ScopeType.WEBSOCKET:
+        raise RefusedError(426, "websocket", "here one speaks WebSocket")
+    connection: Connection = ASGIConnection(scope, receive, send)
+    site: Site = connection.app.state.site
+    await receive()  # that somebody wants to connect
+    if not same_origin(connection):
+        await _close(send, FOREIGN, "from another site")
         return
     try:
-        visitor = await visitor_of(socket, site)
+        visitor = await visitor_of(connection, site)
     except RefusedError as error:
-        await socket.close(code=4401, reason=error.reason)
+        await _close(send, UNKNOWN, error.reason)
         return
-    await socket.accept()
-    connection = LiveConnection(socket, site, visitor)
-    site.live.add(connection)
+    del connection  # this may last for hours: keep nothing that only the beginning needed
+    scope["headers"] = []
+    scope["state"].clear()
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    served = LiveConnection(receive, send, site, visitor)
+    site.live.add(served)
     try:
-        await connection.run()
+        await served.run()
     finally:
-        site.live.discard(connection)
+        site.live.discard(served)
 
 
-def same_origin(socket: Socket) -> bool:
+def same_origin(connection: Connection) -> bool:
     """Tell whether a page of this site opened the connection; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
 
 
 class LiveConnection:
     """One connection, and the games that it watches."""
 
-    def __init__(self, socket: Socket, site: Site, visitor: Person | None) -> None:
+    __slots__ = (
+        *("_farewell", "_handling", "_receive", "_send", "_sender"),
+        *("answers", "changed", "site", "visitor", "watched"),
+    )
+
+    def __init__(self, receive: Receive, send: Send, site: Site, visitor: Person | None) -> None:
         """Watch nothing yet."""
-        self.socket, self.site, self.visitor = socket, site, visitor
+        self._receive, self._send = receive, send
+        self.site, self.visitor = site, visitor
         self.watched: dict[str, LiveWatcher] = {}
         self.changed: dict[str, Room] = {}  # to be sent
         self.answers: list[Outgoing] = []  # to be sent first
-        self._wake = asyncio.Event()
+        self._handling = asyncio.Lock()
+        self._sender: asyncio.Task[None] | None = None  # while there is something to send
+        self._farewell: tuple[int, str] | None = None  # the code and reason to close with
+
+    @property
+    def person(self) -> int | None:
+        """Who it is, if they are known."""
+        return None if self.visitor is None else self.visitor.id
 
     async def run(self) -> None:
-        """Receive and send until the connection ends."""
-        sender = asyncio.create_task(self._send())
+        """Take messages until the connection ends."""
         try:
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._receive()
+            while (event := await self._receive())["type"] == "websocket.receive":
+                await self._take(event)
         finally:
-            sender.cancel()
             for watcher in self.watched.values():
                 watcher.room.watchers.discard(watcher)
-            await asyncio.gather(sender, return_exceptions=True)
+            if self._sender is not None:
+                self._sender.cancel()
 
     def answer(self, message: Outgoing) -> None:
         """Send a message as soon as possible."""
         self.answers.append(message)
-        self._wake.set()
+        self._wake()
 
     def note(self, room: Room) -> None:
         """Send the game as it is, as soon as possible."""
         self.changed[room.link] = room
-        self._wake.set()
+        self._wake()
 
     async def close(self) -> None:
-        """Ask the client to connect again: this process stops."""
-        with contextlib.suppress(Exception):
-            await self.socket.send_data(encode(Bye()), mode="text", encoding="utf-8")
-            await self.socket.close(code=GOING_AWAY)
+        """Answer what was begun, then ask the client to connect again: this process stops."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING), self._handling:
+                self.answer(Bye())
+                await self._leave(GOING_AWAY, "the server restarts")
 
-    async def _receive(self) -> None:
-        while True:
-            data = await self.socket.receive_data(mode="text")
-            if len(data) > TOO_LONG:
-                self.answer(Trouble(None, 413, "too-large", "a message is too long"))
-                continue
-            try:
-                message = decode(data)
-            except (msgspec.DecodeError, ValueError) as error:
-                self.answer(Trouble(None, 400, "bad-request", str(error)[:200]))
-                continue
+    async def _leave(self, code: int, reason: str) -> None:
+        """Send what is waiting, and close."""
+        self._farewell = (code, reason)
+        self._wake()
+        if self._sender is not None:
+            await asyncio.wait([self._sender])
+
+    async def _take(self, event: WebSocketReceiveEvent) -> None:
+        """Take a message, and do what it asks for."""
+        data = event.get("text") or ""
+        if len(data) > TOO_LONG:
+            self.answer(Trouble(None, 413, "too-large", "a message is too long"))
+            return
+        try:
+            message = decode(data)
+        except (msgspec.DecodeError, ValueError) as error:
+            self.answer(Trouble(None, 400, "bad-request", str(error)[:200]))
+            return
+        async with self._handling:
             await self._handle(message)
 
     async def _handle(self, message: Incoming) -> None:
@@ -176,23 +207,38 @@ class LiveConnection:
             raise RefusedError(401, "nobody", "say who you are first: choose a name, or log in")
         return self.visitor.id
 
-    async def _send(self) -> None:
+    def _wake(self) -> None:
+        """Let what is waiting be sent."""
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
         """Send what there is, as fast as the other end takes it."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            answers, self.answers = self.answers, []
-            changed, self.changed = self.changed, {}
-            for message in answers:
-                await self.socket.send_data(encode(message), mode="text", encoding="utf-8")
-            for link, room in changed.items():
-                if (watcher := self.watched.get(link)) is not None:
-                    state = game_state(room, watcher.viewer)
-                    await self.socket.send_data(encode(state), mode="text", encoding="utf-8")
+        try:
+            while self.answers or self.changed:
+                answers, self.answers = self.answers, []
+                changed, self.changed = self.changed, {}
+                for message in answers:
+                    await self._send_one(message)
+                for link, room in changed.items():
+                    if (watcher := self.watched.get(link)) is not None:
+                        await self._send_one(game_state(room, watcher.viewer))
+            if self._farewell is not None:
+                await _close(self._send, *self._farewell)
+        except OSError:
+            pass  # the other end has gone, as `run` hears too
+        finally:
+            self._sender = None
+
+    async def _send_one(self, message: Outgoing) -> None:
+        text = encode(message).decode()
+        await self._send({"type": "websocket.send", "text": text, "bytes": None})
 
 
 class LiveWatcher:
     """Watches one game for a connection."""
+
+    __slots__ = ("connection", "room", "seat")
 
     def __init__(self, connection: LiveConnection, room: Room, message: Watch) -> None:
         """Take who watches what."""
@@ -201,8 +247,7 @@ class LiveWatcher:
     @property
     def person(self) -> int | None:
         """Who watches."""
-        visitor = self.connection.visitor
-        return None if visitor is None else visitor.id
+        return self.connection.person
 
     @property
     def viewer(self) -> Viewer:
@@ -212,3 +257,7 @@ class LiveWatcher:
     def changed(self, room: Room) -> None:
         """Take note that the game has gone on."""
         self.connection.note(room)
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": reason})

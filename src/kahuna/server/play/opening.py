@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kahuna.dealer import Dealer
 from kahuna.notation.setup import Seat
 from kahuna.server.errors import conflict, forbidden, invalid
+from kahuna.server.news import News
 from kahuna.server.now import HOUR, now
 from kahuna.server.people.secret import new_link
 from kahuna.server.play import clock
@@ -33,9 +34,9 @@ class Arrival(msgspec.Struct, frozen=True):
 class Opening:
     """Makes games and lets people sit down."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        """Take where games are."""
-        self.rooms, self.database = rooms, rooms.database
+    def __init__(self, rooms: Rooms, news: News) -> None:
+        """Take where games are, and what tells other processes."""
+        self.rooms, self.database, self.news = rooms, rooms.database, news
 
     async def promise(self) -> str:
         """Return the hash of a new seed, to be known before anybody adds to it."""
@@ -167,6 +168,7 @@ class Opening:
         }
         async with self.database.writing() as connection:
             await connection.execute(update(games).where(games.c.id == room.id).values(values))
+            await self.news.tell(connection, "game", [room.id])
         room.table, room.time, room.status = table, time, "running"
 
 
