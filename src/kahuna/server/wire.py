@@ -22,6 +22,7 @@ class LeanWebSocket(WebSocketsSansIOProtocol):
     def start_keepalive(self) -> None:
         """Begin to live: what was said to open the connection is not needed any more."""
         super().start_keepalive()
+        self.request.headers.clear()  # the parser holds on to it
         del self.request, self.response
 
 

@@ -2,17 +2,19 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
 from kahuna.server.api.auth import the_person, the_site, the_visitor
 from kahuna.server.api.games import Deals, Games
-from kahuna.server.api.live import live
+from kahuna.server.api.live import LIVE, live
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.errors import RefusedError
@@ -22,9 +24,19 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     Deals,
     Games,
     People,
-    live,
 )
 LARGEST = 64 * 1024  # bytes of a request
+
+
+class SiteApp(Litestar):
+    """The application, and beside it the live connections, which are many and last long."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, or serve a connection."""
+        if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == LIVE:
+            await live(self.state.site, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def create_app(site: Site) -> Litestar:
@@ -38,7 +50,7 @@ def create_app(site: Site) -> Litestar:
         finally:
             await site.stop()
 
-    return Litestar(
+    return SiteApp(
         route_handlers=HANDLERS,
         dependencies={
             "site": Provide(the_site, sync_to_thread=False),

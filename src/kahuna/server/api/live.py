@@ -11,9 +11,7 @@ from collections.abc import Awaitable
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import asgi
 from litestar.connection import ASGIConnection
-from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send, WebSocketReceiveEvent
 
 from kahuna.notation.setup import Viewer
@@ -40,6 +38,7 @@ from kahuna.server.people.person import Person
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
+LIVE = "/api/live"
 MOST_WATCHED = 50  # games by one connection
 TOO_LONG = 4096  # characters of a message
 CLOSING = 5.0  # seconds for what is still to be sent
@@ -48,14 +47,12 @@ UNKNOWN = 4401
 GOING_AWAY = 1012  # "service restart": clients connect again
 
 
-# It speaks ASGI itself: what Litestar would keep for each connection is more than all of ours.
-@asgi("/api/live")
-async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one connection until it ends."""
-    if scope["type"] != ScopeType.WEBSOCKET:
-        raise RefusedError(426, "websocket", "here one speaks WebSocket")
+async def live(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one connection until it ends.
+
+    It speaks ASGI itself: what a framework keeps for each is more than all that we do.
+    """
     connection: Connection = ASGIConnection(scope, receive, send)
-    site: Site = connection.app.state.site
     await receive()  # that somebody wants to connect
     if not same_origin(connection):
         await _close(send, FOREIGN, "from another site")

@@ -12,6 +12,7 @@ from kahuna.server.loadtest.pair import Pair
 
 TICK = 0.001  # seconds between looks at the clock
 AT_ONCE = 16  # pairs that sit down at the same time
+WARM_UP = 1.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,39 +59,33 @@ class CrowdOfPairs:
         self._counts = False
         self._new_games: set[asyncio.Task[None]] = set()
 
-    async def arrive(self, seated: Callable[[int], None]) -> None:
-        """Let all sit down; `seated` hears how many have."""
+    async def arrive(self, games: int, seated: Callable[[int], None]) -> None:
+        """Let pairs sit down until there are so many games; `seated` hears how many there are."""
         urls = self.load.urls
-        self.pairs = [
-            Pair((urls[n % len(urls)], urls[(n + 1) % len(urls)]), self, self._rng)
-            for n in range(self.load.games)
-        ]
-        left, done = iter(enumerate(self.pairs)), 0
+        numbers = iter(range(len(self.pairs), games))
 
         async def usher() -> None:
-            nonlocal done
-            for number, pair in left:
-                await pair.begin(number)
-                done += 1
-                seated(done)
+            for n in numbers:
+                pair = Pair((urls[n % len(urls)], urls[(n + 1) % len(urls)]), self, self._rng)
+                await pair.begin(n)
+                self.pairs.append(pair)
+                seated(len(self.pairs))
 
         async with asyncio.TaskGroup() as ushers:
-            for _ in range(min(AT_ONCE, len(self.pairs))):
+            for _ in range(AT_ONCE):
                 ushers.create_task(usher())
+
+    async def warm_up(self) -> None:
+        """Play for a moment, so that the servers have loaded what they need for any game."""
+        await self._play_flat_out(WARM_UP)
 
     async def play(self) -> None:
         """Play for the time agreed."""
         load, loop = self.load, asyncio.get_running_loop()
         loop.call_later(load.warm_up, self._begin_to_count)
-        until = loop.time() + load.warm_up + load.seconds
-        if load.rate:
-            await self._play_steadily(until)
-        else:
-            self._flat_out = True
-            while self._waiting:
-                self._waiting.popleft().move()
-            await asyncio.sleep(until - loop.time())
-        self._counts = self._flat_out = False
+        seconds = load.warm_up + load.seconds
+        await (self._play_steadily(seconds) if load.rate else self._play_flat_out(seconds))
+        self._counts = False
 
     async def leave(self) -> None:
         """Hang up, all of them."""
@@ -131,11 +126,19 @@ class CrowdOfPairs:
     def _begin_to_count(self) -> None:
         self._counts = True
 
-    async def _play_steadily(self, until: float) -> None:
+    async def _play_flat_out(self, seconds: float) -> None:
+        """Answer every turn at once."""
+        self._flat_out = True
+        while self._waiting:
+            self._waiting.popleft().move()
+        await asyncio.sleep(seconds)
+        self._flat_out = False
+
+    async def _play_steadily(self, seconds: float) -> None:
         """Make turns at the rate agreed, whatever the site does: a slow one is not spared."""
         loop, made = asyncio.get_running_loop(), 0
         began = loop.time()
-        while (time := loop.time()) < until:
+        while (time := loop.time()) < began + seconds:
             due = int((time - began) * self.load.rate)
             for _ in range(due - made):
                 if self._waiting:

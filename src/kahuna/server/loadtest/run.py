@@ -21,7 +21,7 @@ FEW = 0.1  # of the games
 
 
 class Said(NamedTuple):
-    """What a crowd's process says on its way: seated, ready, over, done or failed."""
+    """What a crowd's process says on its way: seated, warm, ready, over, done or failed."""
 
     what: str
     seated: int = 0
@@ -80,15 +80,17 @@ def _seat(
     From then on memory is counted: what a server loads for its first games is no game's.
     """
     seated, ready = dict.fromkeys(crowds, 0), 0
-    few, then = None, 0
+    few, then, warm = None, 0, 0
     while ready < len(crowds):
         for crowd, said in _hear(crowds, None):
             seated[crowd] = max(seated[crowd], said.seated)
             ready += said.what == "ready"
-        now = sum(seated.values())
-        if few is None and now >= order.games * FEW:
-            few, then = _usage(pids), now
-        tell(f"{now} of {order.games} games have begun")
+            warm += said.what == "warm"
+            if warm == len(crowds):
+                few, then, warm = _usage(pids), sum(seated.values()), 0
+                for each in crowds:
+                    each.pipe.send(GO)
+        tell(f"{sum(seated.values())} of {order.games} games have begun")
     return few, then
 
 
@@ -185,10 +187,13 @@ def _crowd(load: Load, pipe: Connection) -> None:
 async def _be_a_crowd(load: Load, pipe: Connection) -> None:
     crowd = CrowdOfPairs(load, lambda: pipe.send(Said("over")))
     try:
-        await crowd.arrive(lambda seated: pipe.send(Said("seated", seated)))
-        pipe.send(Said("ready", load.games))
-        if await asyncio.to_thread(pipe.recv) == GO:
-            await crowd.play()
+        for games, what in ((max(1, int(load.games * FEW)), "warm"), (load.games, "ready")):
+            await crowd.arrive(games, lambda seated: pipe.send(Said("seated", seated)))
+            if what == "warm":
+                await crowd.warm_up()
+            pipe.send(Said(what, games))
+            await asyncio.to_thread(pipe.recv)
+        await crowd.play()
         pipe.send(Said("done", tally=crowd.tally))
         await asyncio.to_thread(pipe.recv)
         await crowd.leave()
