@@ -13,24 +13,15 @@ import http.client
 import json
 import os
 import random
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
-SERVE = """
-import socket, sys, uvicorn
-from kahuna.server.api.app import create_app
-from kahuna.server.settings import read_settings
-from kahuna.server.site import Site
+from kahuna.server.loadtest.process import ServerProcess
 
-config = uvicorn.Config(create_app(Site(read_settings())), log_level="warning")
-uvicorn.Server(config).run([socket.socket(fileno=int(sys.argv[1]))])
-"""
 LEVEL = 8
 
 
@@ -107,19 +98,10 @@ def timed(ask: Any, times: list[float], rate: float) -> Any:
 
 
 def run(thinkers: int, games: int, seconds: float, rate: float) -> None:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        socket.create_server(("127.0.0.1", 0)) as listener,
-    ):
-        fd, port = listener.fileno(), listener.getsockname()[1]
-        own = {"KAHUNA_DATA": folder, "KAHUNA_THINKERS": str(thinkers)}
-        limits = {"KAHUNA_COMMIT_LIMIT": "1000000"}
-        server = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(fd)],
-            env=os.environ | own | limits,
-            pass_fds=[fd],
-            stderr=subprocess.DEVNULL,
-        )
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), thinkers=str(thinkers))
+        server.start()
+        port = server.port
         try:
             done, turns = threading.Event(), list[int]()
             players = [
@@ -142,7 +124,6 @@ def run(thinkers: int, games: int, seconds: float, rate: float) -> None:
                 player.join()
         finally:
             server.kill()
-            server.wait()
     cuts = statistics.quantiles(times, n=100)
     print(
         f"{games:5} {thinkers:8} {len(times):8} {statistics.median(times):8.1f} {cuts[98]:8.1f}"

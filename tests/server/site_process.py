@@ -3,10 +3,7 @@
 import contextlib
 import json
 import os
-import signal
-import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -16,18 +13,9 @@ from typing import Any
 
 from websockets.sync.client import connect
 
+from kahuna.server.loadtest.process import ServerProcess
+
 PATIENCE = 120.0  # seconds: the machine may have other things to do
-SERVE = """
-import socket, sys, uvicorn
-from kahuna.server.api.app import create_app
-from kahuna.server.settings import read_settings
-from kahuna.server.site import Site
-
-app = create_app(Site(read_settings()))
-config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-uvicorn.Server(config).run([socket.socket(fileno=int(sys.argv[1]))])
-"""
-
 Json = dict[str, Any]
 
 
@@ -40,40 +28,25 @@ class RefusedHere(Exception):  # noqa: N818 - tests read better so
 
 
 class SiteProcess:
-    """A server at a port of its own, from the first request on; its port outlives it."""
+    """A server at a port of its own, which outlives it."""
 
     def __init__(self, folder: Path, database: str = "", thinkers: int = 1) -> None:
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.environment = os.environ | {
-            "KAHUNA_DATA": str(folder),
-            "KAHUNA_DATABASE": database,
-            "KAHUNA_THINKERS": str(thinkers),
-            "KAHUNA_COMMIT_LIMIT": "1000000",
-        }
-        self.process: subprocess.Popen[bytes] | None = None
+        self.server = ServerProcess(folder, database, thinkers=str(thinkers))
+        self.url = self.server.url
 
     def start(self) -> "SiteProcess":
-        fd = self.listener.fileno()
-        command = [sys.executable, "-c", SERVE, str(fd)]
-        self.process = subprocess.Popen(command, env=self.environment, pass_fds=[fd])
+        self.server.start()
         return self
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
-        assert self.process is not None
-        self.process.send_signal(how)
-        self.process.wait(PATIENCE)
+    def end(self) -> None:
+        self.server.stop()
 
     def close(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-        self.listener.close()
+        self.server.kill()
 
     def thinking(self) -> list[int]:
         """Return the processes that think for it, as soon as there are any."""
-        assert self.process is not None
-        while not (found := engines_of(self.process.pid)):
+        while not (found := engines_of(self.server.pid)):
             time.sleep(0.05)
         return found
 

@@ -296,7 +296,7 @@ def test_an_engine_joins_a_site_and_plays_on_when_the_site_was_killed(
             stack.enter_context(programs[-1])
             stack.callback(programs[-1].kill)
         white.sees(links[0], lambda state: state["seq"] > 2)
-        site.end(signal.SIGKILL)
+        site.close()
         site.start()
         for program in programs:
             said, errors = program.communicate(timeout=4 * PATIENCE)

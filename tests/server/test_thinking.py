@@ -329,15 +329,14 @@ def test_a_killed_server_goes_on_thinking_when_it_is_back(tmp_path: Path) -> Non
         link = guest.post("/games", data)["link"]
         engines = site.thinking()
         assert guest.get(f"/games/{link}")["seq"] == 0
-        site.end(signal.SIGKILL)
+        site.close()
         site.start()
         state = guest.sees(link, lambda state: state["seq"] == 1)
         assert state["view"]["mover"] == "Black"
         assert not set(engines) & set(site.thinking())
         await_end(engines)
         site.end()
-        assert site.process is not None
-        assert engines_of(site.process.pid) == []
+        assert engines_of(site.server.pid) == []
     finally:
         site.close()
 

@@ -49,7 +49,7 @@ def test_workers_think_for_a_server_that_does_not(tmp_path: Path, new_postgresql
         said, _ = second.communicate(timeout=PATIENCE)
         assert second.returncode == 0
         assert said == "kahuna worker: thinking with up to 1 processes\n"
-        assert engines_of(site.process.pid if site.process else 0) == []
+        assert engines_of(site.server.pid) == []
     finally:
         for process in filter(None, (first, second)):
             process.kill()

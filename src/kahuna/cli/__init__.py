@@ -11,6 +11,7 @@ from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
 from kahuna.cli.bot import bot
 from kahuna.cli.engine import engine
+from kahuna.cli.loadtest import loadtest
 from kahuna.cli.openapi import openapi
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
@@ -45,6 +46,7 @@ app.command()(openapi)
 app.add_typer(admin, name="admin")
 app.command()(worker)
 app.command()(bot)
+app.command()(loadtest)
 
 
 def _print_version(wanted: bool) -> None:

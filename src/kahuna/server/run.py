@@ -21,6 +21,7 @@ from kahuna.server.guard.patience import BETWEEN_REQUESTS, PatientConnection
 from kahuna.server.guard.sizes import HEADERS
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
+from kahuna.server.wire import LeanWebSocket
 
 ANY_PORT = 0
 # How long a stop may take: turns that were accepted, then answers on their way, then the rest.
@@ -114,7 +115,7 @@ def _configuration(site: Site) -> uvicorn.Config:
         create_app(site),
         lifespan="off",  # a site that cannot start is told in a line before
         http=PatientConnection,
-        ws="websockets-sansio",
+        ws=LeanWebSocket,
         ws_max_size=max(TOO_LONG, LARGEST),
         ws_per_message_deflate=False,  # 20 kB a connection, and time, for messages this small
         log_config=None,

@@ -5,7 +5,6 @@ from typing import Protocol
 
 from kahuna.server.bots.accounts import Bots
 from kahuna.server.bots.streams import Streams
-from kahuna.server.errors import RefusedError
 from kahuna.server.guard.limits import Limits
 from kahuna.server.metrics import Metrics
 from kahuna.server.news import News
@@ -20,6 +19,7 @@ from kahuna.server.people.notify.push import Push
 from kahuna.server.people.notify.turns import YourTurn
 from kahuna.server.people.passkeys import Passkeys
 from kahuna.server.people.person import Sessions
+from kahuna.server.play.catching_up import catch_up, read_again
 from kahuna.server.play.chat import TOPIC as CHAT
 from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
@@ -138,14 +138,9 @@ class Site:
         self.thinkers.heard()
         self.bot_streams.heard(numbers)
         rooms = [self.rooms.heard(number) for number in numbers]
+        await catch_up(self.rooms, [room for room in rooms if room is not None])
         if topic == "all":
             await self.doorkeeper.check_all()
-            rooms = list(self.rooms.in_memory())
-        for room in rooms:
-            if room is not None:
+            for room in self.rooms.in_memory():
                 async with room.lock:
-                    try:
-                        await self.rooms.refresh(room)
-                    except RefusedError:  # it was deleted
-                        self.rooms.forget(room)
-        await asyncio.sleep(0)
+                    await read_again(self.rooms, room)

@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
@@ -16,7 +18,7 @@ from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.document import configuration
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.health import healthz, metrics
-from kahuna.server.api.live import live
+from kahuna.server.api.live import LIVE, live
 from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.mine import Mine
 from kahuna.server.api.passkeys import Passkeys
@@ -42,7 +44,6 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     BotDoor,
     People,
     PushSubscriptions,
-    live,
     healthz,
     metrics,
     welcome,
@@ -50,6 +51,17 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     style,
 )
 LARGEST = 64 * 1024  # bytes of a request
+
+
+class SiteApp(GuardedApp):
+    """The application, and beside it the live connections, which are many and last long."""
+
+    async def inside(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, or serve a connection."""
+        if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == LIVE:
+            await live(self.state.site, scope, receive, send)
+        else:
+            await super().inside(scope, receive, send)
 
 
 def create_app(site: Site) -> Litestar:
@@ -63,7 +75,7 @@ def create_app(site: Site) -> Litestar:
         finally:
             await site.stop()
 
-    return GuardedApp(
+    return SiteApp(
         site,
         route_handlers=HANDLERS,
         dependencies={

@@ -53,9 +53,13 @@ class GuardedApp(Litestar):
     def __init__(self, site: Site, **parts: Any) -> None:
         """Take the parts of an application."""
         super().__init__(**parts)
-        self._front = guarded(cast("ASGIApp", super().__call__), site)
+        self._front = guarded(self.inside, site)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
         front = super().__call__ if scope["type"] == "lifespan" else self._front
         await front(scope, receive, send)
+
+    async def inside(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer what the guards let pass."""
+        await super().__call__(scope, receive, send)

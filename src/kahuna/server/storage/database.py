@@ -6,8 +6,10 @@ the disk: nothing here trades that for speed.
 """
 
 import asyncio
+import sqlite3
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,8 @@ class Database:
         self._readers: AsyncEngine
         self._writers: AsyncEngine
         self._lock = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")  # for `at_once`
+        self._direct: sqlite3.Connection | None = None  # used in that thread only
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
@@ -76,6 +80,8 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_direct)
+        self._thread.shutdown()
         await self._writers.dispose()
         await self._readers.dispose()
 
@@ -94,6 +100,25 @@ class Database:
             return
         async with self._lock, self._writers.begin() as connection:
             yield connection
+
+    async def at_once(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Let SQLite do something in one go, in a thread; it is durable when this returns."""
+        async with self._lock:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        if self._direct is None:
+            assert self.url.database is not None
+            self._direct = sqlite3.connect(self.url.database)
+            _prepare(self._direct)
+        with self._direct as connection:  # commits, or rolls back
+            connection.execute("BEGIN IMMEDIATE")
+            work(connection)
+
+    def _close_direct(self) -> None:
+        if self._direct is not None:
+            self._direct.close()
+            self._direct = None
 
 
 def _check_writable(file: Path) -> None:
@@ -120,15 +145,20 @@ def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # it is us who begin
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.execute("PRAGMA busy_timeout=10000")
-        cursor.close()
+        _prepare(connection)
 
     @event.listens_for(engine.sync_engine, "begin")
     def _begin(connection: Any) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _prepare(connection: Any) -> None:
+    """Set a new connection up: durable, and with transactions that we begin ourselves."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
