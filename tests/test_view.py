@@ -121,6 +121,22 @@ def test_the_history_is_told_by_turns_with_the_handicap_as_turn_0() -> None:
     assert told == [(0, "Black", ("^AB",)), (1, "White", ("AD", "+F>C")), (2, "Black", ("-",))]
 
 
+def test_the_last_turn_is_told_step_by_step_with_what_it_did() -> None:
+    game, chance, said, number = Game(seed=b"last"), random.Random(7), list[Choice](), 0
+    while not game.is_over:
+        choice = chance.choice(game.view(game.view("White").mover or "White").legal)
+        said = [*said, choice] if game.view("White").turn == number else [choice]
+        number = game.view("White").turn
+        game.play(choice.token)
+        told = [step for step in game.view("Spectator").last if step.token[0] != "@"]  # a new row
+        assert [step.token[0] for step in told] == [step.token[0] for step in said]
+        assert [effects(step) for step in told] == [effects(step) for step in said]
+
+
+def effects(step: Choice) -> list[list[str]]:
+    return [list(step.gains), list(step.removes), list(step.loses)]
+
+
 def test_scorings_tell_tokens_and_points_of_each_round() -> None:
     game = Game(seed=b"scoring")
     while not game.is_over and game.state.round < 3:

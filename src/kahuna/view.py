@@ -73,12 +73,12 @@ class MaskedTrack:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the viewer may do now, and what it would bring about."""
+    """Something the viewer may do now, or that was done, and what it brings about."""
 
     token: str
     gains: Sequence[str] = ()  # islands
-    removes: Sequence[str] = ()  # bridges of the opponent
-    loses: Sequence[str] = ()  # islands of the opponent
+    removes: Sequence[str] = ()  # bridges of the mover's opponent
+    loses: Sequence[str] = ()  # islands of the mover's opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class View(_Tracked):
     variants: str
     handicap: tuple[Seat, int] | None
     round: int
-    turn: int
+    turn: int  # the handicap is turn 0
     phase: str
     mover: Seat | None
     last_turns: int
@@ -152,6 +152,7 @@ class View(_Tracked):
     unseen: str
     scorings: list[Scoring]
     history: list[TurnView]
+    last: list[Choice]  # the last turn of the history, step by step
     legal: list[Choice]
     result: str
     termination: str | None
@@ -234,23 +235,26 @@ class Seen:
 
 
 class Story:
-    """What has happened in a game: its turns and its scorings."""
+    """What has happened in a game: its turns, the last one with what it did, and its scorings."""
 
-    __slots__ = ("scorings", "turns")
+    __slots__ = ("last", "scorings", "turns")
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.turns: list[TurnView] = []
+        self.last: list[Choice] = []
         self.scorings: list[Scoring] = []
 
     def add(self, before: State, action: int, after: State) -> None:
         """Tell of an action that led from one position to the next."""
         token, turns = tokens.name(action, before.turn.mover), self.turns
-        number = 0 if before.turn.phase == HANDICAP else before.turn.number
+        number = turn_number(before)
         if turns and turns[-1].number == number:
             turns[-1] = TurnView(number, turns[-1].seat, (*turns[-1].tokens, token))
         else:
             turns.append(TurnView(number, seat_name(before.turn.mover), (token,)))
+            self.last = []
+        self.last.append(consequence(before, action))
         if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN):
             self.scorings.append(_scoring(before, after))  # R8.2, R9.2
 
@@ -258,6 +262,7 @@ class Story:
         """Return one that goes on by itself."""
         other = Story()
         other.turns, other.scorings = self.turns.copy(), self.scorings.copy()
+        other.last = self.last.copy()
         return other
 
 
@@ -274,7 +279,7 @@ def show(setup: Setup, state: State, story: Story) -> View:
         variants=setup.variants,
         handicap=setup.handicap,
         round=state.round,
-        turn=state.turn.number,
+        turn=turn_number(state),
         phase=PHASES[state.turn.phase],
         mover=None if over else mover,
         last_turns=state.last_turns,
@@ -288,6 +293,7 @@ def show(setup: Setup, state: State, story: Story) -> View:
         unseen=_letters(table.unseen),
         scorings=story.scorings.copy(),
         history=story.turns.copy(),
+        last=story.last.copy(),
         legal=_choices(state) if viewer == mover and not over else [],
         result=outcome.result(state),
         termination=outcome.TERMINATIONS[state.ending],
@@ -298,6 +304,11 @@ def show(setup: Setup, state: State, story: Story) -> View:
 def seat_name(seat: int) -> Seat:
     """Return the seat's name."""
     return "White" if seat == WHITE else "Black"
+
+
+def turn_number(state: State) -> int:
+    """Return the number of the position's turn; the handicap is turn 0."""
+    return 0 if state.turn.phase == HANDICAP else state.turn.number
 
 
 def _scoring(before: State, after: State) -> Scoring:

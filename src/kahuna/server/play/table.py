@@ -15,11 +15,11 @@ from kahuna.notation import Record, tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions
 from kahuna.rules.cards import ALL_CARDS
-from kahuna.rules.state import HANDICAP, NEW_ROW, OVER, State
+from kahuna.rules.state import NEW_ROW, OVER, State
 from kahuna.rules.step import apply
 from kahuna.shuffles import dealt, played
 from kahuna.track import advance
-from kahuna.view import Seen, View, seat_name
+from kahuna.view import Seen, View, seat_name, turn_number
 
 SEATS: tuple[Seat, ...] = get_args(Seat)
 MOST_TOKENS = 24  # more than any turn has
@@ -160,11 +160,6 @@ class Table:
                 state = apply(state, action)
             self._seen[viewer] = seen
         return self._seen[viewer]
-
-
-def turn_number(state: State) -> int:
-    """Return the number of the position's turn; the handicap is turn 0."""
-    return 0 if state.turn.phase == HANDICAP else state.turn.number
 
 
 def player_action(token: str, state: State) -> int:

@@ -15,9 +15,9 @@ from kahuna.server.play.clock import Time
 from kahuna.server.play.finish import finish
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
-from kahuna.server.play.table import Plan, Table, turn_number
+from kahuna.server.play.table import Plan, Table
 from kahuna.server.storage.appender import Append, AppendConflictError, Appender
-from kahuna.view import View, seat_name
+from kahuna.view import View, seat_name, turn_number
 
 
 class MovedOnError(RefusedError):
