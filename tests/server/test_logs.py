@@ -35,8 +35,8 @@ def test_on_a_terminal_it_is_words_and_elsewhere_json(root: logging.Logger) -> N
     facts = {"route": "/api/me", "status": 200}
     for stream in (io.StringIO(), Terminal()):
         logs.set_up("info", stream)
-        logging.getLogger("kahuna.requests").info("answered", extra={"facts": facts})
-        logging.getLogger("kahuna.requests").debug("not told")
+        logging.getLogger("kahuna.news").info("answered", extra={"facts": facts})
+        logging.getLogger("kahuna.news").debug("not told")
         (line,) = stream.getvalue().splitlines()
         if stream.isatty():
             assert line.endswith("info    answered /api/me 200")
@@ -44,10 +44,22 @@ def test_on_a_terminal_it_is_words_and_elsewhere_json(root: logging.Logger) -> N
             told = json.loads(line)
             assert told.pop("at").endswith("+00:00")
             assert told == {
-                "level": "info", "logger": "kahuna.requests", "message": "answered",
+                "level": "info", "logger": "kahuna.news", "message": "answered",
                 "route": "/api/me", "status": 200,
             }  # fmt: skip
     assert root.level == logging.WARNING
+
+
+def test_on_a_terminal_requests_are_told_only_to_who_asks_for_everything(
+    root: logging.Logger,
+) -> None:
+    assert root is not None
+    for stream, level, told in (
+        (Terminal(), "info", False), (Terminal(), "debug", True), (io.StringIO(), "info", True),
+    ):  # fmt: skip
+        logs.set_up(level, stream)
+        logging.getLogger(logs.TRAFFIC).info("answered")
+        assert ("answered" in stream.getvalue()) is told
 
 
 def test_other_packages_tell_only_what_is_wrong_even_when_we_tell_everything(

@@ -12,6 +12,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import TextIO
 
+TRAFFIC = "kahuna.requests"  # a line for each request
 QUIET = ("alembic", "asyncio", "httpx", "httpcore", "sqlalchemy", "uvicorn", "websockets")
 
 
@@ -24,6 +25,8 @@ def set_up(level: str = "info", stream: TextIO | None = None) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("kahuna").setLevel(level.upper())
+    at_home = stream.isatty() and level == "info"  # where the site's address should stay in sight
+    logging.getLogger(TRAFFIC).setLevel(logging.WARNING if at_home else logging.NOTSET)
     for name in QUIET:  # set apart: at a lower level, some log what went over the wire
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.captureWarnings(capture=True)
