@@ -1,0 +1,23 @@
+// The API's types by their short names; they are generated from the server's own (`npm run types`).
+import type { components } from "../../generated/api";
+
+type Schemas = components["schemas"];
+
+export type View = Schemas["View"];
+export type SideView = Schemas["SideView"];
+export type Choice = Schemas["Choice"];
+export type TurnView = Schemas["TurnView"];
+export type Scoring = Schemas["Scoring"];
+export type GameState = Schemas["GameState"];
+export type Terms = Schemas["Terms"];
+export type NewGame = Schemas["NewGame"];
+export type Me = Schemas["Me"];
+export type ToPage = Schemas["ToPage"];
+export type ToServer = Schemas["ToServer"];
+
+export type Seat = "White" | "Black";
+export const SEATS: readonly Seat[] = ["White", "Black"];
+
+export function other(seat: Seat): Seat {
+  return seat === "White" ? "Black" : "White";
+}
