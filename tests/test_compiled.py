@@ -6,10 +6,12 @@ from types import ModuleType
 
 import pytest
 
-from kahuna.compiled import random_game, random_games
+from kahuna.compiled import jit, random_game, random_games
 from kahuna.compiled.cache import cache_folder, sources_digest
-from kahuna.playout import playout, random_start, seed_rng
-from kahuna.rules.state import BLACK, NOBODY, Terms
+from kahuna.playout import lively_action, lively_playout, playout, random_start, seed_rng
+from kahuna.rules import actions, legal
+from kahuna.rules.state import BLACK, NOBODY, OVER, State, Terms
+from kahuna.rules.step import apply
 
 GAMES = 1000
 
@@ -23,6 +25,28 @@ def test_compiled_and_interpreted_games_are_the_same(variants: int) -> None:
         )
         interpreted, _ = playout(start, rng)
         assert interpreted == random_game(variants, starter, handicap, weaker, seed)
+
+
+@jit
+def lively_end(state: State, rng: int) -> State:
+    """Play a lively game to its end, as machine code."""
+    return lively_playout(state, rng)[0]
+
+
+@pytest.mark.parametrize("variants", range(4))
+def test_lively_games_are_legal_and_compiled_the_same(variants: int) -> None:
+    discards = turns = 0
+    for seed in range(50):
+        start, rng = random_start(Terms(variants, 0, 0), seed % 4, seed & 1, seed_rng(seed))
+        compiled, state = lively_end(start, rng), start
+        while state.turn.phase != OVER:
+            action, rng = lively_action(state, rng)
+            assert legal.is_legal(state, action)
+            discards += actions.kind(action) == actions.DISCARD
+            state = apply(state, action)
+        turns += state.turn.number
+        assert compiled == state
+    assert discards < turns / 100
 
 
 def test_results_of_many_games_add_up() -> None:

@@ -28,10 +28,10 @@ class Level(NamedTuple):
 
 LEVELS: Final = (
     Level(CHARACTERS[0], Flaws(attention=0.66, noise=0.66, naive=0.33, forgets=0.6)),
-    Level(CHARACTERS[1], Flaws(attention=0.75, noise=0.49, naive=0.2, forgets=0.45)),
-    Level(CHARACTERS[2], Flaws(attention=0.835, noise=0.33, naive=0.1, forgets=0.3)),
-    Level(CHARACTERS[3], Flaws(attention=0.905, noise=0.19, naive=0.04, forgets=0.15)),
-    Level(CHARACTERS[4], Flaws(attention=0.96, noise=0.08, naive=0.02, forgets=0.06)),
+    Level(CHARACTERS[1], Flaws(attention=0.757, noise=0.476, naive=0.193, forgets=0.435)),
+    Level(CHARACTERS[2], Flaws(attention=0.84, noise=0.318, naive=0.095, forgets=0.287)),
+    Level(CHARACTERS[3], Flaws(attention=0.898, noise=0.203, naive=0.046, forgets=0.173)),
+    Level(CHARACTERS[4], Flaws(attention=0.948, noise=0.104, naive=0.023, forgets=0.083)),
     Level(CHARACTERS[5], thinks=0.15, nodes=24),
     Level(CHARACTERS[6], thinks=0.9, nodes=24),
     Level(CHARACTERS[7], thinks=1.0),

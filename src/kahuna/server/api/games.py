@@ -1,10 +1,11 @@
 """Games over HTTP: make one, sit down, draft and commit turns, end it, read it."""
 
 import secrets
+from typing import Annotated
 
 from litestar import Controller, MediaType, get, post
 from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import (
@@ -13,18 +14,21 @@ from kahuna.server.api.shapes import (
     GameState,
     NewGame,
     Promise,
+    Rematch,
     Turn,
     game_state,
 )
 from kahuna.server.errors import conflict
 from kahuna.server.people.person import Person
 from kahuna.server.play.opening import Arrival
+from kahuna.server.play.public import Order, RunningGames, running_games
 from kahuna.server.play.records import record
 from kahuna.server.play.rooms import SEATS
 from kahuna.server.site import Site
 from kahuna.view import View
 
 Link = FromPath[str]
+Page = Annotated[int, QueryParameter(ge=1, le=1000)]
 
 
 class Deals(Controller):
@@ -61,6 +65,14 @@ class Games(Controller):
         )
         return game_state(room, room.viewer_of(person.id))
 
+    @get("/", summary="The public games that run now")
+    async def running(
+        self, site: NamedDependency[Site], order: FromQuery[Order] = "newest", page: Page = 1
+    ) -> RunningGames:
+        """Return a page of them: the newest first, or those of the best players."""
+        async with site.database.reading() as connection:
+            return await running_games(connection, order, page)
+
     @get("/{link:str}", summary="A game, as you may see it")
     async def read(
         self,
@@ -70,7 +82,7 @@ class Games(Controller):
         seat: FromQuery[Seat | None] = None,
     ) -> GameState:
         """Return the game. On one device, `seat` says who is looking."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         return game_state(room, room.viewer_of(_id(visitor), seat))
 
     @get("/{link:str}/record.kgn", summary="Its record in KGN", media_type=MediaType.TEXT)
@@ -78,7 +90,7 @@ class Games(Controller):
         self, link: Link, site: NamedDependency[Site], visitor: NamedDependency[Person | None]
     ) -> str:
         """Return the record: all of it once the game is over, until then what you may know."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         return record(room, room.viewer_of(_id(visitor)), site.settings.address)
 
     @post("/{link:str}/join", summary="Take the free seat")
@@ -90,7 +102,7 @@ class Games(Controller):
         person: NamedDependency[Person],
     ) -> GameState:
         """Sit down; the game begins."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.opening.join(room, person.id, data)
         return game_state(room, room.viewer_of(person.id))
 
@@ -103,7 +115,7 @@ class Games(Controller):
         person: NamedDependency[Person],
     ) -> View:
         """Return the view after a part of your turn. Nobody else learns of it."""
-        return site.turns.draft(await site.rooms.get(link), person.id, data.tokens)
+        return site.turns.draft(await site.rooms.visit(link), person.id, data.tokens)
 
     @post("/{link:str}/turns", summary="Make a turn", status_code=200)
     async def commit(
@@ -117,7 +129,7 @@ class Games(Controller):
 
         The same request once more is answered the same.
         """
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.turns.commit(room, person.id, data.turn, data.tokens)
         return game_state(room, room.viewer_of(person.id))
 
@@ -126,7 +138,7 @@ class Games(Controller):
         self, link: Link, site: NamedDependency[Site], person: NamedDependency[Person]
     ) -> GameState:
         """Give up; the opponent has won."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.endings.resign(room, person.id)
         return game_state(room, room.viewer_of(person.id))
 
@@ -135,7 +147,7 @@ class Games(Controller):
         self, link: Link, site: NamedDependency[Site], person: NamedDependency[Person]
     ) -> GameState:
         """Call the game off, as if it had never been."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.endings.abort(room, person.id)
         return game_state(room, room.viewer_of(person.id))
 
@@ -144,7 +156,7 @@ class Games(Controller):
         self, link: Link, site: NamedDependency[Site], person: NamedDependency[Person]
     ) -> GameState:
         """Claim the game."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.endings.claim(room, person.id)
         return game_state(room, room.viewer_of(person.id))
 
@@ -153,7 +165,7 @@ class Games(Controller):
         self, link: Link, site: NamedDependency[Site], person: NamedDependency[Person]
     ) -> GameState:
         """Ask the opponent; the computer agrees at once."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.endings.ask_back(room, person.id)
         return game_state(room, room.viewer_of(person.id))
 
@@ -166,7 +178,7 @@ class Games(Controller):
         person: NamedDependency[Person],
     ) -> GameState:
         """Answer what was asked."""
-        room = await site.rooms.get(link)
+        room = await site.rooms.visit(link)
         await site.endings.answer_back(room, person.id, agreed=data.agreed)
         return game_state(room, room.viewer_of(person.id))
 
@@ -174,12 +186,13 @@ class Games(Controller):
     async def rematch(
         self,
         link: Link,
-        data: JSONBody[Arrival],
+        data: JSONBody[Rematch],
         site: NamedDependency[Site],
         person: NamedDependency[Person],
     ) -> GameState:
         """Offer a rematch, or accept the one offered."""
-        room = await site.opening.rematch(await site.rooms.get(link), person.id, data)
+        last = await site.rooms.visit(link)
+        room = await site.opening.rematch(last, person.id, data.arrival, data.commitment)
         return game_state(room, room.viewer_of(person.id))
 
 

@@ -7,6 +7,8 @@ from msgspec import Meta
 
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import GameState, TurnTokens
+from kahuna.server.play.chat import Line, Words
+from kahuna.server.play.lobby import LobbyState
 from kahuna.view import View
 
 Link = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -43,8 +45,28 @@ class MakeDraft(msgspec.Struct, frozen=True, tag="draft", tag_field="type"):
     id: Ticket = None
 
 
+class Say(msgspec.Struct, frozen=True, tag="chat", tag_field="type"):
+    """Say something to my opponent; answered by `done`, and both are sent it as `chat`."""
+
+    game: Link
+    words: Words
+    id: Ticket = None
+
+
+class WatchLobby(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
+    """Send me the lobby, now and whenever it changes, and keep my seeks alive; or no more."""
+
+    on: bool = True
+
+
 class Ping(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
     """Are you there?"""
+
+
+class Paired(msgspec.Struct, frozen=True, tag="paired", tag_field="type"):
+    """Your game with somebody from the lobby has begun."""
+
+    game: str
 
 
 class Done(msgspec.Struct, frozen=True, tag="done", tag_field="type"):
@@ -78,8 +100,8 @@ class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
     """The server stops: connect again in a moment."""
 
 
-Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Ping
-Outgoing = GameState | Done | Drafted | Trouble | Pong | Bye
+Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Say | WatchLobby | Ping
+Outgoing = GameState | Done | Drafted | Line | LobbyState | Paired | Trouble | Pong | Bye
 
 decode = msgspec.json.Decoder(Incoming).decode
 encode = msgspec.json.Encoder().encode

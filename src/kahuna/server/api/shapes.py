@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from kahuna.notation.setup import Seat, Viewer
 from kahuna.server.now import now
-from kahuna.server.play.opening import Arrival
+from kahuna.server.play.opening import Arrival, Commitment
 from kahuna.server.play.room import Room, Seated, Status
 from kahuna.server.play.terms import Terms
 from kahuna.view import View
@@ -76,7 +76,14 @@ class NewGame(msgspec.Struct, frozen=True):
     level: Annotated[int, Meta(ge=1, le=8)] = 4
     seat: Seat | Literal["lot"] = "lot"
     arrival: Arrival = Arrival()
-    commitment: Annotated[str, Meta(max_length=64)] = ""
+    commitment: Commitment = ""
+
+
+class Rematch(msgspec.Struct, frozen=True):
+    """What one brings to a rematch; `commitment` is that of a deal promised before."""
+
+    arrival: Arrival = Arrival()
+    commitment: Commitment = ""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -122,7 +129,8 @@ def game_state(room: Room, viewer: Viewer) -> GameState:
         result=room.result,
         score=room.score,
         termination=room.termination,
-        rematch=room.rematch,
+        # Its free seat is the opponent's, so no spectator learns the link.
+        rematch=room.rematch if viewer != "Spectator" or room.one_device else None,
         clocks=_clocks(room),
         fairness=Fairness(
             room.commitment,

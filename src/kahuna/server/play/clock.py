@@ -34,10 +34,16 @@ def press(clock: Clock, time: Time, mover: Seat, at: int) -> Time:
     >>> press(Clock("live", 600_000, 10_000), Time(600_000, 600_000, 0), "White", 25_000)
     Time(white=585000, black=600000, moved=25000)
     """
-    if clock.pace != "live":
-        return time._replace(moved=at)
-    left = max(0, time.left(mover) - (at - time.moved)) + clock.increment
-    return Time(left, time.black, at) if mover == "White" else Time(time.white, left, at)
+    return _spend(clock, time, mover, at, clock.increment)
+
+
+def pause(clock: Clock, time: Time, mover: Seat, at: int) -> Time:
+    """Return the clocks when the mover's stops without a turn: what was used is gone.
+
+    >>> pause(Clock("live", 600_000, 10_000), Time(600_000, 600_000, 0), "White", 25_000)
+    Time(white=575000, black=600000, moved=25000)
+    """
+    return _spend(clock, time, mover, at, 0)
 
 
 def deadline(clock: Clock, time: Time, mover: Seat) -> int | None:
@@ -49,3 +55,11 @@ def deadline(clock: Clock, time: Time, mover: Seat) -> int | None:
     if clock.pace == "none":
         return None
     return time.moved + (time.left(mover) if clock.pace == "live" else clock.base)
+
+
+def _spend(clock: Clock, time: Time, mover: Seat, at: int, more: int) -> Time:
+    """Return the clocks with what the mover has used taken off, and `more` put on."""
+    if clock.pace != "live":
+        return time._replace(moved=at)
+    left = max(0, time.left(mover) - (at - time.moved)) + more
+    return Time(left, time.black, at) if mover == "White" else Time(time.white, left, at)

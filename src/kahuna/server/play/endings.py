@@ -6,11 +6,13 @@ from kahuna.notation.setup import Seat
 from kahuna.rules import actions
 from kahuna.rules.state import SEATS
 from kahuna.server.errors import conflict, forbidden
+from kahuna.server.news import News
 from kahuna.server.now import now
 from kahuna.server.play import clock
+from kahuna.server.play.opening import other
 from kahuna.server.play.room import Room
 from kahuna.server.play.table import Plan, Table
-from kahuna.server.play.turns import Turns, summary
+from kahuna.server.play.turns import MovedOnError, Turns, summary
 from kahuna.server.storage.appender import Append
 from kahuna.server.storage.tables import games
 
@@ -18,9 +20,9 @@ from kahuna.server.storage.tables import games
 class Endings:
     """Ends games, and takes turns back."""
 
-    def __init__(self, turns: Turns) -> None:
-        """Take what writes events."""
-        self.turns = turns
+    def __init__(self, turns: Turns, news: News) -> None:
+        """Take what writes events, and what tells other processes of the rest."""
+        self.turns, self.news = turns, news
 
     async def resign(self, room: Room, person: int) -> None:
         """Give up. On one device, whoever is to move gives up."""
@@ -45,20 +47,37 @@ class Endings:
         room.tell()
 
     async def abort(self, room: Room, person: int) -> None:
-        """Call a game off before its first turn, as if it had never been."""
+        """Call a game off before its first turn, as if it had never been.
+
+        It is an event, so that a first turn made at the same time comes before it or not at all.
+        """
         async with room.lock:
-            if not room.seats_of(person) and person != room.creator:
+            seats = room.seats_of(person)
+            if not seats:
                 raise forbidden("you do not play in this game")
-            if room.status not in ("open", "running") or room.seq > 0:
+            if room.status == "aborted":
+                return
+            if room.status == "over" or room.seq > 0:
                 raise conflict("too-late", "a game can be called off only before its first turn")
-            values = {"status": "aborted", "mover": None, "thinking": False, "deadline": None}
-            async with self.turns.rooms.database.writing() as connection:
-                await connection.execute(
-                    update(games)
-                    .where(games.c.id == room.id, games.c.seq == 0)
-                    .values(**values, ended=now())
-                )
-            await self.turns.rooms.refresh(room)
+            at, turn = now(), 0 if room.table is None else room.table.turn
+            values = {
+                "status": "aborted",
+                "seq": room.seq + 1,
+                "turn": turn,
+                "mover": None,
+                "thinking": False,
+                "deadline": None,
+                "moved": room.time.moved,
+                "white_left": room.time.white,
+                "black_left": room.time.black,
+                "offer": None,
+                "result": "*",
+                "score": "0-0",
+                "termination": None,
+                "ended": at,
+            }
+            event = _event(room, "abort", seats[0], turn, at)
+            await self.turns.write(room, Append(event, values))
         room.tell()
 
     async def ask_back(self, room: Room, person: int) -> None:
@@ -67,11 +86,15 @@ class Endings:
             table, seat = _running(room, person)
             if room.terms.rated:
                 raise conflict("rated", "in a rated game nothing is taken back")
-            if _last_turn(table, seat) is None:
+            if room.one_device:  # the last turn, whoever made it
+                seat = max(("White", "Black"), key=lambda seat: _last_turn(table, seat))
+            if _last_turn(table, seat) < 0:
                 raise conflict("nothing-to-take-back", "you have made no turn yet")
-            other = room.seats[_other(seat)]
-            if room.one_device or (other is not None and other.is_computer):
+            opponent = room.seats[other(seat)]
+            if room.one_device or (opponent is not None and opponent.is_computer):
                 await self._take_back(room, table, seat)
+            elif room.offer == other(seat):
+                raise conflict("asked-already", "your opponent asks for the same: answer first")
             else:
                 await self._set_offer(room, seat)
         room.tell()
@@ -91,29 +114,42 @@ class Endings:
         room.tell()
 
     async def _set_offer(self, room: Room, seat: Seat | None) -> None:
+        """Note who asks, unless the game has gone on elsewhere."""
         async with self.turns.rooms.database.writing() as connection:
-            await connection.execute(update(games).where(games.c.id == room.id).values(offer=seat))
+            changed = await connection.execute(
+                update(games)
+                .where(games.c.id == room.id, games.c.seq == room.seq)
+                .values(offer=seat)
+            )
+            await self.news.tell(connection, "game", [room.id])
+        if not changed.rowcount:
+            await self.turns.rooms.refresh(room)
+            raise MovedOnError
         room.offer = seat
 
     async def _take_back(self, room: Room, table: Table, seat: Seat) -> None:
         """Go back to before the seat's last turn; the clocks go on from where they are."""
-        turn = _last_turn(table, seat)
-        assert turn is not None
-        earlier, at = table.back_to(turn), now()
-        time = room.time._replace(moved=at)
+        turn, at = _last_turn(table, seat), now()
+        earlier = table.back_to(turn)
+        time = clock.pause(room.terms.clock, room.time, table.mover, at)
+        event = _event(room, "takeback", seat, turn, at) | {"left": time.left(seat)}
         plan = Plan([], earlier.state, [])
-        event = {
-            "game": room.id,
-            "seq": room.seq + 1,
-            "kind": "takeback",
-            "seat": seat,
-            "turn": turn,
-            "tokens": "",
-            "at": at,
-            "left": time.left(seat),
-        }
         await self.turns.write(room, Append(event, summary(room, plan, time, at)))
         room.table, room.time = earlier, time
+
+
+def _event(room: Room, kind: str, seat: Seat, turn: int, at: int) -> dict[str, object]:
+    """Return the room's next event, one in which nothing is played."""
+    return {
+        "game": room.id,
+        "seq": room.seq + 1,
+        "kind": kind,
+        "seat": seat,
+        "turn": turn,
+        "tokens": "",
+        "at": at,
+        "left": room.time.left(seat),
+    }
 
 
 def _running(room: Room, person: int) -> tuple[Table, Seat]:
@@ -126,12 +162,7 @@ def _running(room: Room, person: int) -> tuple[Table, Seat]:
     return room.table, seats[0] if len(seats) == 1 else room.table.mover
 
 
-def _last_turn(table: Table, seat: Seat) -> int | None:
-    """Return the number of the seat's last turn; its handicap is turn 0."""
-    return next(
-        (turn for turn in range(table.turn, -1, -1) if table.made(seat, turn) is not None), None
-    )
-
-
-def _other(seat: Seat) -> Seat:
-    return "Black" if seat == "White" else "White"
+def _last_turn(table: Table, seat: Seat) -> int:
+    """Return the number of the seat's last turn; its handicap is turn 0, and -1 is none."""
+    turns = range(table.turn, -1, -1)
+    return next((turn for turn in turns if table.made(seat, turn) is not None), -1)

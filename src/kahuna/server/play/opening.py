@@ -1,7 +1,11 @@
-"""How a game comes about: the deal is promised, the game is made, the other seat is taken."""
+"""How a game comes about: the deal is promised, the game is made, the other seat is taken.
+
+Each step is one transaction, so that no game is ever left half begun.
+"""
 
 import secrets
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -11,16 +15,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kahuna.dealer import Dealer
 from kahuna.notation.setup import Seat
 from kahuna.server.errors import conflict, forbidden, invalid
+from kahuna.server.news import News
 from kahuna.server.now import HOUR, now
 from kahuna.server.people.secret import new_link
 from kahuna.server.play import clock
 from kahuna.server.play.room import Room
-from kahuna.server.play.rooms import SEATS, Rooms, columns_of, new_table
-from kahuna.server.play.table import turn_number
+from kahuna.server.play.rooms import SEATS, Rooms, columns_of, new_table, read_room
 from kahuna.server.play.terms import Terms, check
 from kahuna.server.storage.tables import deals, games
+from kahuna.view import turn_number
 
 PROMISE_TIME = 24 * HOUR
+
+Commitment = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
+Places = Mapping[Seat, int | None]
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -33,9 +41,9 @@ class Arrival(msgspec.Struct, frozen=True):
 class Opening:
     """Makes games and lets people sit down."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        """Take where games are."""
-        self.rooms, self.database = rooms, rooms.database
+    def __init__(self, rooms: Rooms, news: News) -> None:
+        """Take where games are, and what tells other processes."""
+        self.rooms, self.database, self.news = rooms, rooms.database, news
 
     async def promise(self) -> str:
         """Return the hash of a new seed, to be known before anybody adds to it."""
@@ -51,111 +59,123 @@ class Opening:
         self,
         creator: int,
         terms: Terms,
-        seats: dict[Seat, int | None],
+        seats: Places,
         arrival: Arrival,
         commitment: str = "",
     ) -> Room:
         """Make a game; it begins at once if both seats are taken."""
         check(terms)
-        both = seats["White"] is not None and seats["White"] == seats["Black"]
-        if both and terms.rated:
+        if seats["White"] == seats["Black"] and terms.rated:
             raise invalid("rated", "a game on one device is not rated")
         own: Seat = "White" if seats["White"] == creator else "Black"
         async with self.database.writing() as connection:
-            seed = await _take_seed(connection, commitment)
-            values = columns_of(terms) | {
-                "link": new_link(),
-                "status": "open",
-                "one_device": both,
-                "creator": creator,
-                "white": seats["White"],
-                "black": seats["Black"],
-                "seed": seed,
-                f"{own.lower()}_number": arrival.number,
-                f"{own.lower()}_holiday": arrival.holiday,
-                "created": now(),
-            }
-            made = await connection.execute(insert(games).values(values))
-            game = made.inserted_primary_key
-            assert game is not None
-            row_id = int(game[0])
-        room = await self.rooms.get(values["link"])
-        assert room.id == row_id
-        async with room.lock:
-            if None not in seats.values():
-                await self._begin(room)
-        return room
+            seed = await take_seed(connection, commitment)
+            link = await self.make(connection, creator, terms, seats, {own: arrival}, seed)
+        return await self.rooms.get(link)
+
+    async def make(
+        self,
+        connection: AsyncConnection,
+        creator: int,
+        terms: Terms,
+        seats: Places,
+        arrivals: Mapping[Seat, Arrival],
+        seed: bytes,
+    ) -> str:
+        """Write a new game in this transaction; return its link."""
+        link = new_link()
+        values = columns_of(terms) | {
+            "link": link,
+            "status": "open",
+            "one_device": seats["White"] == seats["Black"],
+            "creator": creator,
+            "white": seats["White"],
+            "black": seats["Black"],
+            "seed": seed,
+            "created": now(),
+        }
+        for seat, arrival in arrivals.items():
+            values |= _brought(seat, arrival)
+        await connection.execute(insert(games).values(values))
+        if None not in seats.values():
+            await self._begin(connection, link)
+        return link
 
     async def join(self, room: Room, person: int, arrival: Arrival) -> None:
         """Take the free seat of an open game, which begins then."""
         async with room.lock:
+            if room.seats_of(person):
+                raise forbidden("you sit there already: the other seat is for your opponent")
             if room.status != "open":
                 raise conflict("not-open", "the seat is taken")
-            if person in (who.person for who in room.seats.values() if who):
-                raise forbidden("you sit there already: the other seat is for your opponent")
-            free = next(seat for seat in SEATS if room.seats[seat] is None).lower()
+            free = next(seat for seat in SEATS if room.seats[seat] is None)
             async with self.database.writing() as connection:
-                changed = await connection.execute(
+                taken = await connection.execute(
                     update(games)
                     .where(games.c.id == room.id, games.c.status == "open")
-                    .where(games.c[free].is_(None))
-                    .values(
-                        {
-                            free: person,
-                            f"{free}_number": arrival.number,
-                            f"{free}_holiday": arrival.holiday,
-                        }
-                    )
+                    .values({free.lower(): person} | _brought(free, arrival))
                 )
+                if taken.rowcount:
+                    await self._begin(connection, room.link)
             await self.rooms.refresh(room)
-            if changed.rowcount == 0:
+            if not taken.rowcount:
                 raise conflict("not-open", "somebody else was faster")
-            await self._begin(room)
-        room.tell()
 
-    async def rematch(self, room: Room, person: int, arrival: Arrival) -> Room:
+    async def rematch(
+        self, room: Room, person: int, arrival: Arrival, commitment: str = ""
+    ) -> Room:
         """Offer another game with colours swapped, or take the seat of the one offered."""
-        seats = room.seats_of(person)
-        if not seats:
-            raise forbidden("you did not play in this game")
-        if room.status not in ("over", "aborted"):
-            raise conflict("not-over", "the game is not over")
         async with room.lock:
             await self.rooms.refresh(room)
-            if room.rematch is None:
-                return await self._offer_rematch(room, seats[0], arrival)
-        new = await self.rooms.get(room.rematch)
+            if not room.seats_of(person):
+                raise forbidden("you did not play in this game")
+            if room.status not in ("over", "aborted"):
+                raise conflict("not-over", "the game is not over")
+            async with self.database.writing() as connection:
+                link = await _rematch_of(connection, room)
+                if link is None:
+                    seed = await take_seed(connection, commitment)
+                    link = await self._offer_rematch(connection, room, person, arrival, seed)
+            await self.rooms.refresh(room)
+        new = await self.rooms.get(link)
         if not new.seats_of(person):
             await self.join(new, person, arrival)
         return new
 
-    async def _offer_rematch(self, room: Room, seat: Seat, arrival: Arrival) -> Room:
-        """Make the next game, and note it in the last one, whose lock is held."""
+    async def _offer_rematch(
+        self,
+        connection: AsyncConnection,
+        room: Room,
+        person: int,
+        arrival: Arrival,
+        seed: bytes,
+    ) -> str:
+        """Make the next game, note it in the last one, and return its link."""
         places: dict[Seat, int | None] = {"White": None, "Black": None}
         for old, who in room.seats.items():
-            if who is not None and (old == seat or room.one_device or who.is_computer):
-                places["Black" if old == "White" else "White"] = who.person
-        own = room.seats[seat]
-        assert own is not None
-        new = await self.create(own.person, room.terms, places, arrival)
-        async with self.database.writing() as connection:
-            await connection.execute(
-                update(games)
-                .where(games.c.id == room.id, games.c.rematch.is_(None))
-                .values(rematch=new.id)
-            )
-        await self.rooms.refresh(room)
-        return new
+            if who is not None and (who.person == person or who.is_computer):
+                places[other(old)] = who.person
+        own: Seat = "White" if places["White"] == person else "Black"
+        terms = room.terms
+        if terms.handicap is not None:  # it stays with the weaker player
+            swapped = msgspec.structs.replace(terms.handicap, seat=other(terms.handicap.seat))
+            terms = msgspec.structs.replace(terms, handicap=swapped)
+        link = await self.make(connection, person, terms, places, {own: arrival}, seed)
+        number = select(games.c.id).where(games.c.link == link).scalar_subquery()
+        await connection.execute(update(games).where(games.c.id == room.id).values(rematch=number))
+        await self.news.tell(connection, "game", [room.id])
+        return link
 
-    async def _begin(self, room: Room) -> None:
-        """Say who starts, deal, and start the clock. The lock is held."""
-        room.starter = starter = _starter(room)
+    async def _begin(self, connection: AsyncConnection, link: str) -> None:
+        """Say who starts, deal, and start the clock, in this transaction."""
+        room = await read_room(connection, link)
+        room.starter = _starter(room)
         table, at = new_table(room), now()
         time = clock.begin(room.terms.clock, at)
         mover = room.seats[table.mover]
-        values: dict[str, Any] = {
+        values = {
             "status": "running",
-            "starter": starter,
+            "starter": room.starter,
             "turn": turn_number(table.state),
             "mover": table.mover,
             "thinking": mover is not None and mover.is_computer,
@@ -165,21 +185,38 @@ class Opening:
             "black_left": time.black,
             "started": at,
         }
-        async with self.database.writing() as connection:
-            await connection.execute(update(games).where(games.c.id == room.id).values(values))
-        room.table, room.time, room.status = table, time, "running"
+        await connection.execute(update(games).where(games.c.id == room.id).values(values))
+        await self.news.tell(connection, "game", [room.id])
 
 
-async def _take_seed(connection: AsyncConnection, commitment: str) -> bytes:
+async def take_seed(connection: AsyncConnection, commitment: str) -> bytes:
     """Return the seed that was promised, which serves only once; a new one if none was."""
     if not commitment:
         return Dealer().seed
-    query = select(deals.c.seed).where(deals.c.commitment == commitment)
-    seed = (await connection.execute(query)).scalar()
+    taken = delete(deals).where(deals.c.commitment == commitment).returning(deals.c.seed)
+    seed = (await connection.execute(taken)).scalar()
     if seed is None:
         raise invalid("commitment", "that deal was not promised here, or is used already")
-    await connection.execute(delete(deals).where(deals.c.commitment == commitment))
     return bytes(seed)
+
+
+async def _rematch_of(connection: AsyncConnection, room: Room) -> str | None:
+    """Return the game that follows, unless it was called off; nobody else makes one meanwhile."""
+    query = select(games.c.rematch).where(games.c.id == room.id).with_for_update()
+    number = (await connection.execute(query)).scalar()
+    followed = select(games.c.link).where(games.c.id == number, games.c.status != "aborted")
+    return None if number is None else (await connection.execute(followed)).scalar()
+
+
+def other(seat: Seat) -> Seat:
+    """Return the seat across the table."""
+    return "Black" if seat == "White" else "White"
+
+
+def _brought(seat: Seat, arrival: Arrival) -> dict[str, str | int]:
+    """Return what a player brings, as columns of the game's row."""
+    name = seat.lower()
+    return {f"{name}_number": arrival.number, f"{name}_holiday": arrival.holiday}
 
 
 def _starter(room: Room) -> Seat:

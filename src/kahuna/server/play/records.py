@@ -21,7 +21,7 @@ def record(room: Room, viewer: Viewer, address: str) -> str:
     assert black is not None
     game.tags |= {
         "Event": "rated game" if room.terms.rated else "friendly game",
-        "Site": f"{address}/{room.link}",
+        "Site": page_of(room, address),
         "Date": datetime.fromtimestamp(room.created / 1000, UTC).strftime("%Y.%m.%d"),
         "White": white.name,
         "Black": black.name,
@@ -31,6 +31,11 @@ def record(room: Room, viewer: Viewer, address: str) -> str:
         "BlackNumber": black.number,
     }
     return game.record()
+
+
+def page_of(room: Room, address: str) -> str:
+    """Return the address of a game's page, at a site with this address."""
+    return f"{address}/{room.link}"
 
 
 def as_game(room: Room) -> Game:
@@ -43,7 +48,7 @@ def as_game(room: Room) -> Game:
         tokens.append(name(action, state.turn.mover))
         state = apply(state, action)
     tags = table.setup.tags()
-    if room.status == "over":
+    if room.status != "running":
         tags |= {"SeedHash": table.dealer.commitment, "Seed": table.dealer.seed.hex()}
         tags |= {"Result": room.result, "Score": room.score}
         if room.termination:

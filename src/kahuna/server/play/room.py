@@ -1,6 +1,7 @@
 """A game as the site holds it in memory: who plays, what was agreed, the table, the clocks."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 from kahuna.notation.setup import Seat, Viewer
@@ -9,6 +10,7 @@ from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Terms
 
 Status = Literal["open", "running", "over", "aborted"]
+Listener = Callable[["Room"], None]
 
 
 class Watcher(Protocol):
@@ -42,7 +44,7 @@ class Room:
     """One game, open, running or over."""
 
     __slots__ = (
-        *("commitment", "created", "creator", "ended", "id", "link", "lock", "offer"),
+        *("commitment", "created", "creator", "ended", "id", "link", "listeners", "lock", "offer"),
         *("one_device", "rematch", "result", "score", "seats", "seed", "seq", "starter"),
         *("status", "table", "termination", "terms", "time", "watchers"),
     )
@@ -72,6 +74,7 @@ class Room:
         """Make room; `rooms` fills it."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.listeners: Sequence[Listener] = ()  # to every game
 
     @property
     def mover(self) -> Seat | None:
@@ -89,15 +92,21 @@ class Room:
         return [seat for seat, who in self.seats.items() if who and who.person == person]
 
     def viewer_of(self, person: int | None, wanted: Seat | None = None) -> Viewer:
-        """Return as whom the person sees the game. On one device it is the player wanted."""
+        """Return as whom the person sees the game.
+
+        On one device it is the player who says to be looking; until one does, between the
+        turns, nobody's hand is shown.
+        """
         seats = [] if person is None else self.seats_of(person)
         if not seats:
             return "Spectator"
         if len(seats) == 1:
             return seats[0]
-        return wanted or self.mover or "White"
+        return wanted or "Spectator"
 
     def tell(self) -> None:
         """Tell all watchers that the game has gone on."""
+        for listener in self.listeners:
+            listener(self)
         for watcher in tuple(self.watchers):
             watcher.changed(self)

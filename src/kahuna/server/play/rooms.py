@@ -11,13 +11,14 @@ from kahuna.dealer import Dealer, mix
 from kahuna.notation.setup import Seat, Setup
 from kahuna.server.errors import not_found
 from kahuna.server.play.clock import Time
-from kahuna.server.play.room import Room, Seated
+from kahuna.server.play.room import Listener, Room, Seated
 from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Clock, Handicap, Terms
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import events, games, people
 
 MOST_ROOMS = 20_000  # in memory; the others are read again when they are needed
+LONGEST_LINK = 17
 SEATS: tuple[Seat, ...] = get_args(Seat)
 
 
@@ -29,6 +30,23 @@ class Rooms:
         self.database = database
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._links: dict[int, str] = {}
+        self.listeners: list[Listener] = []  # hear of all games that go on, or come into memory
+        self._reads = 0  # under way
+        self._heard = 0  # of games that are not in memory, meanwhile
+        self._missed: dict[int, int] = {}  # which games that was, and when
+
+    async def visit(self, link: str) -> Room:
+        """Return a game for whoever asks.
+
+        A number can be guessed, so it opens only public games, and none with a free seat.
+        """
+        link = link.lower()
+        if not (link.isascii() and link.isalnum() and len(link) <= LONGEST_LINK):
+            raise not_found("game")
+        room = await self.get(link)
+        if room.link != link and (room.status == "open" or not room.terms.public):
+            raise not_found("game")
+        return room
 
     async def get(self, link: str) -> Room:
         """Return the game with this link, or with this number."""
@@ -37,13 +55,19 @@ class Rooms:
             return room
         if link.isdigit() and int(link) in self._links:
             return await self.get(self._links[int(link)])
-        async with self.database.reading() as connection:
-            room = await read_room(connection, link)
-        return self._keep(room)
+        return self._keep(await self._read(link))
 
     def known(self, number: int) -> Room | None:
         """Return the game if it is in memory."""
         return self._rooms.get(self._links.get(number, ""))
+
+    def heard(self, number: int) -> Room | None:
+        """Return the game, if it is in memory, to be looked at again: it went on elsewhere."""
+        room = self.known(number)
+        if room is None and self._reads:
+            self._heard += 1
+            self._missed[number] = self._heard
+        return room
 
     def in_memory(self) -> Sequence[Room]:
         """Return all rooms in memory."""
@@ -55,7 +79,7 @@ class Rooms:
             newer = await read_room(connection, room.link)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
-            if name not in ("lock", "watchers"):
+            if name not in ("lock", "watchers", "listeners"):
                 setattr(room, name, getattr(newer, name))
         if (room.seq, room.status, room.offer, room.rematch) != old:
             room.tell()
@@ -65,11 +89,29 @@ class Rooms:
         self._rooms.pop(room.link, None)
         self._links.pop(room.id, None)
 
+    async def _read(self, link: str) -> Room:
+        """Read a game, once more if news of it came while it was read."""
+        self._reads += 1
+        try:
+            while True:
+                before = self._heard
+                async with self.database.reading() as connection:
+                    room = await read_room(connection, link)
+                if self._missed.get(room.id, 0) <= before:
+                    return room
+        finally:
+            self._reads -= 1
+            if not self._reads:
+                self._missed.clear()
+
     def _keep(self, room: Room) -> Room:
         if room.link in self._rooms:  # another request was faster
             return self._rooms[room.link]
         self._rooms[room.link] = room
         self._links[room.id] = room.link
+        room.listeners = self.listeners
+        for listener in self.listeners:
+            listener(room)
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
                 if not old.watchers and not old.lock.locked():
@@ -79,7 +121,7 @@ class Rooms:
 
 async def read_room(connection: AsyncConnection, link: str) -> Room:
     """Read a game and all that has happened in it."""
-    by = games.c.id == int(link) if link.isdigit() and len(link) < 18 else games.c.link == link
+    by = games.c.id == int(link) if link.isdigit() else games.c.link == link
     row = (await connection.execute(select(games).where(by))).mappings().one_or_none()
     if row is None:
         raise not_found("game")
@@ -174,7 +216,7 @@ async def _replay(connection: AsyncConnection, room: Room) -> None:
     for event in await connection.execute(query):
         if event.kind == "takeback":
             turns = [turn for turn in turns if turn[0] < event.turn]
-        else:
+        elif event.tokens:
             turns.append((event.turn, event.tokens))
     for _, text in turns:
         room.table.replay(text)

@@ -32,8 +32,8 @@ class Clock(msgspec.Struct, frozen=True):
     """
 
     pace: Pace = "none"
-    base: Annotated[int, Meta(ge=0)] = 0
-    increment: Annotated[int, Meta(ge=0)] = 0
+    base: Annotated[int, Meta(ge=0, le=LONGEST_TURN)] = 0
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_TURN)] = 0
 
 
 class Terms(msgspec.Struct, frozen=True):

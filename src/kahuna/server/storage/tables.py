@@ -153,7 +153,7 @@ events = Table(  # the log: all that has happened in a game, in order, never cha
     metadata,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True),  # from 1
-    Column("kind", String(10), nullable=False),  # turn, resign, timeout, takeback
+    Column("kind", String(10), nullable=False),  # turn, resign, timeout, takeback, abort
     Column("seat", String(5), nullable=False),
     Column("turn", Integer, nullable=False),  # the turn's number
     Column("tokens", Text, nullable=False),  # as in a record, chance included
@@ -188,8 +188,13 @@ seeks = Table(  # people who look for a game: an open seek, or quick pairing
     Column("terms", Text, nullable=False),  # JSON
     Column("pool", String(16), nullable=False),
     Column("rating", Float, nullable=False),
+    Column("seat", String(5), nullable=False),  # White, Black, lot
+    Column("seed", LargeBinary, nullable=False),  # promised before its owner's number came
+    Column("number", String(64), nullable=False),
+    Column("holiday", Integer, nullable=False),
     Column("created", Time, nullable=False),
     Column("alive", Time, nullable=False),  # last heard of
+    Column("game", ForeignKey("games.id", ondelete="CASCADE")),  # what it has led to
 )
 
 ratings = Table(
@@ -217,12 +222,22 @@ subscriptions = Table(  # Web Push
     UniqueConstraint("person", "endpoint"),
 )
 
-notices = Table(  # that somebody was told of a turn, so that it happens once
+notices = Table(  # that somebody was told of a turn, or saw it, so that it happens once
     "notices",
     metadata,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True),  # of the event that made it their turn
     Column("at", Time, nullable=False),
+)
+
+challenges = Table(  # secrets given out that will be good once, until they expire
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("purpose", String(16), nullable=False),  # passkey, log-in, address
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("detail", String(254), nullable=False),
+    Column("expires", Time, nullable=False, index=True),
 )
 
 site = Table(  # facts of the site itself, such as its key for Web Push
