@@ -1,7 +1,7 @@
 // What the page says, in the reader's language: messages with places {name} and plurals
 // {n, plural, one {…} other {…}}.
-import de from "../words/de.json";
-import en from "../words/en.json";
+import de from "../words/de";
+import en from "../words/en";
 
 export type Language = "en" | "de";
 export type Key = keyof typeof en;

@@ -26,9 +26,10 @@ from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.qr import qr_code
-from kahuna.server.api.welcome import picture, style, welcome
+from kahuna.server.api.welcome import style
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
+from kahuna.server.page.serve import art, asset, fixed, page
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
@@ -46,9 +47,11 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     PushSubscriptions,
     healthz,
     metrics,
-    welcome,
-    picture,
     style,
+    art,
+    asset,
+    fixed,
+    page,
 )
 LARGEST = 64 * 1024  # bytes of a request
 

@@ -42,7 +42,9 @@ def asset(request: Asking, name: FromPath[str]) -> Bytes:
     return _file(request, f"assets/{name}", FOREVER)
 
 
-@get(["/icon.svg", "/site.webmanifest", "/worker.js"], include_in_schema=False, sync_to_thread=False)
+@get(
+    ["/icon.svg", "/site.webmanifest", "/worker.js"], include_in_schema=False, sync_to_thread=False
+)
 def fixed(request: Asking) -> Bytes:
     """Return one of the few files with a fixed name."""
     return _file(request, request.url.path.lstrip("/"), A_DAY)
@@ -91,4 +93,3 @@ def _content(name: str) -> bytes | None:
 @cache
 def _sheet(name: str) -> bytes:
     return scenery(*SHEETS[name]).encode()
-

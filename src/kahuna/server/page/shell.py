@@ -5,7 +5,9 @@ from pathlib import Path
 
 from kahuna.server.play.room import Room
 
-NOT_BUILT = "<!doctype html><title>Kahuna</title><p>The page is not built: run <code>make web</code>."
+NOT_BUILT = (
+    "<!doctype html><title>Kahuna</title><p>The page is not built: run <code>make web</code>."
+)
 
 
 def shell(file: Path, address: str, room: Room | None) -> str:
