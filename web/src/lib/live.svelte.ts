@@ -1,8 +1,13 @@
 // The live connection: one socket for the page, which comes back by itself. Whatever is watched
 // is asked for again then, so nothing is missed; drafts and turns wait for their answers.
 import { Problem } from "./api";
-import type { GameState, Seat, ToPage, ToServer, View } from "./types";
+import type { GameState, LobbyState, Seat, ToPage, ToServer, View } from "./types";
 
+/** Who follows the lobby: told how it is, and of a game of theirs that has begun. */
+export interface LobbyListener {
+  show(state: LobbyState): void;
+  paired(link: string): void;
+}
 type Listener = (game: GameState) => void;
 type Waiting = { resolve: (view: View | null) => void; reject: (problem: Problem) => void };
 
@@ -19,6 +24,7 @@ class Live {
   private ticket = 0;
   private readonly watched = new Map<string, { seat: Seat | null; listener: Listener }>();
   private readonly waiting = new Map<number, Waiting>();
+  private readonly lobbyists = new Set<LobbyListener>();
   private heard = 0;
 
   /** Hear of a game now and whenever something happens; returns how to stop. */
@@ -30,6 +36,23 @@ class Live {
       this.watched.delete(game);
       if (this.connected) this.send({ type: "unwatch", game });
     };
+  }
+
+  /** Hear of the lobby now and whenever it changes; it keeps one's seeks alive. Returns how to stop. */
+  lobby(listener: LobbyListener): () => void {
+    this.lobbyists.add(listener);
+    if (this.connected) this.send({ type: "lobby", on: true });
+    else this.open();
+    return () => {
+      this.lobbyists.delete(listener);
+      if (this.connected && !this.lobbyists.size) this.send({ type: "lobby", on: false });
+    };
+  }
+
+  /** Connect anew: the server knows a connection by who opened it, and one is somebody else now. */
+  renew(): void {
+    this.pause = 50;
+    this.socket?.close();
   }
 
   /** What a turn so far would bring. */
@@ -91,6 +114,7 @@ class Live {
       this.pause = FIRST_PAUSE;
       this.heard = Date.now();
       for (const [game, { seat }] of this.watched) this.send({ type: "watch", game, seat });
+      if (this.lobbyists.size) this.send({ type: "lobby", on: true });
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
@@ -125,6 +149,8 @@ class Live {
 
   private receive(message: ToPage): void {
     if (message.type === "game") this.watched.get(message.link)?.listener(message);
+    else if (message.type === "lobby") for (const one of this.lobbyists) one.show(message);
+    else if (message.type === "paired") for (const one of this.lobbyists) one.paired(message.game);
     else if (message.type === "done") this.waiting.get(message.id ?? -1)?.resolve(null);
     else if (message.type === "draft") this.waiting.get(message.id ?? -1)?.resolve(message.view);
     else if (message.type === "problem")

@@ -26,6 +26,7 @@ from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.qr import qr_code
+from kahuna.server.api.visit import visit
 from kahuna.server.api.welcome import style
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
@@ -45,6 +46,7 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     BotDoor,
     People,
     PushSubscriptions,
+    visit,
     healthz,
     metrics,
     style,
