@@ -27,6 +27,7 @@ from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.qr import qr_code
+from kahuna.server.api.visit import visit
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
 from kahuna.server.page.pictures import board_picture, icon, picture
@@ -46,6 +47,7 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     BotDoor,
     People,
     PushSubscriptions,
+    visit,
     healthz,
     metrics,
     style,
