@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 import { finish } from "./plugins/finish.ts";
 
 // Built into the Python package; while developing, the API is that of a running `kahuna serve`.
@@ -11,6 +11,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: { page: "index.html", worker: "src/worker/worker.ts" },
       output: {
         // Browsers look for the service worker under one name, always.
@@ -18,6 +19,9 @@ export default defineConfig({
       },
     },
   },
+  test: { environment: "happy-dom" },
+  // Components are tested as a browser has them, not as a server would make them.
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   server: {
     proxy: {
       "/api": { target: "http://127.0.0.1:8717", ws: true },
