@@ -1,7 +1,7 @@
 // The live connection: one socket for the page, which comes back by itself. Whatever is watched
 // is asked for again then, so nothing is missed; drafts and turns wait for their answers.
 import { Problem } from "./api";
-import type { GameState, Seat, ToPage, ToServer, View } from "./types";
+import type { ChatLine, GameState, Seat, ToPage, ToServer, View } from "./types";
 
 type Listener = (game: GameState) => void;
 type Waiting = { resolve: (view: View | null) => void; reject: (problem: Problem) => void };
@@ -19,6 +19,7 @@ class Live {
   private ticket = 0;
   private readonly watched = new Map<string, { seat: Seat | null; listener: Listener }>();
   private readonly waiting = new Map<number, Waiting>();
+  private readonly talks = new Map<string, (line: ChatLine) => void>();
   private heard = 0;
 
   /** Hear of a game now and whenever something happens; returns how to stop. */
@@ -30,6 +31,18 @@ class Live {
       this.watched.delete(game);
       if (this.connected) this.send({ type: "unwatch", game });
     };
+  }
+
+  /** Hear what is said in a game; returns how to stop. */
+  talk(game: string, listener: (line: ChatLine) => void): () => void {
+    this.talks.set(game, listener);
+    return () => this.talks.delete(game);
+  }
+
+  /** Connect anew: the server knows a connection by who opened it, and one is somebody else now. */
+  renew(): void {
+    this.pause = 50;
+    this.socket?.close();
   }
 
   /** What a turn so far would bring. */
@@ -125,6 +138,7 @@ class Live {
 
   private receive(message: ToPage): void {
     if (message.type === "game") this.watched.get(message.link)?.listener(message);
+    else if (message.type === "chat") this.talks.get(message.game)?.(message);
     else if (message.type === "done") this.waiting.get(message.id ?? -1)?.resolve(null);
     else if (message.type === "draft") this.waiting.get(message.id ?? -1)?.resolve(message.view);
     else if (message.type === "problem")

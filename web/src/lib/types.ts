@@ -12,6 +12,11 @@ export type GameState = Schemas["GameState"];
 export type Terms = Schemas["Terms"];
 export type NewGame = Schemas["NewGame"];
 export type Me = Schemas["Me"];
+export type ChatLine = Schemas["Line"];
+export type Conversation = Schemas["Conversation"];
+export type Phrase = NonNullable<ChatLine["phrase"]>;
+export type Player = Schemas["Player"];
+export type Clocks = Schemas["Clocks"];
 export type ToPage = Schemas["ToPage"];
 export type ToServer = Schemas["ToServer"];
 
