@@ -51,6 +51,18 @@ class Player:
         answer = self.context.request.post("/api/guests", data={"name": name})
         assert answer.ok, answer.text()
 
+    def makes(self, **game: Any) -> str:
+        """Make a game without the page; return its link."""
+        answer = self.context.request.post("/api/games", data=game)
+        assert answer.ok, answer.text()
+        link: str = answer.json()["link"]
+        return link
+
+    def joins(self, link: str) -> None:
+        """Sit down without the page."""
+        answer = self.context.request.post(f"/api/games/{link}/join", data={})
+        assert answer.ok, answer.text()
+
     @contextmanager
     def outage(self) -> Iterator[None]:
         """Let the browser say that the server is away, for it is."""
