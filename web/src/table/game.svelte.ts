@@ -244,6 +244,7 @@ export class Game {
     if (!view || !turn || !view.last.length) return;
     clearTimeout(this.timer);
     this.hush();
+    this.waiting = false;
     this.replaying = { shown: before(view, turn.seat), at: 0, steps: view.last, seat: turn.seat };
     this.advance(STEP_TIME / 2);
   }
@@ -260,7 +261,6 @@ export class Game {
     this.asked = [];
     this.missed = null;
     this.problem = null;
-    this.scoring = null;
   }
 
   fail(problem: unknown): void {
@@ -334,18 +334,31 @@ export class Game {
     const arrived = state.one_device && old.you !== state.you && state.you === now.mover;
     if (now.scorings.length > (past?.scorings.length ?? now.scorings.length))
       this.due = now.scorings.at(-1) ?? null;
-    if (turn && (more || arrived) && turn.seat !== state.you && !still()) this.replay();
+    const theirs = turn && (more || arrived) && turn.seat !== state.you && !still();
+    if (theirs && this.scoring)
+      this.waiting = true; // one thing after the other
+    else if (theirs) this.replay();
+    else if (!this.scoring) this.ready();
+  }
+
+  private due: Scoring | null = null; // a scoring to be shown when the turn has been
+  private waiting = false; // a turn to be shown when the scoring has been
+
+  /** The scoring has been seen. */
+  closeScoring(): void {
+    if (!this.scoring) return;
+    this.scoring = null;
+    if (this.waiting) this.replay();
     else this.ready();
   }
 
-  private due: Scoring | null = null;
-
-  /** All has been shown: the scoring, then who goes on. */
+  /** The turn has been shown: now the scoring, then who goes on. */
   private ready(): void {
     if (this.due) {
       this.scoring = this.due;
-      this.heard({ kind: "score", scoring: this.due });
       this.due = null;
+      this.heard({ kind: "score", scoring: this.scoring });
+      return;
     }
     if (this.state?.status === "over") this.heard({ kind: "over" });
     else if (this.mine) this.heard({ kind: "turn" });
