@@ -19,7 +19,9 @@ OUTAGE = re.compile(r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status o
 class Player:
     """Somebody with a browser; what it complains of is kept."""
 
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+    def __init__(
+        self, browser: Browser, url: str, *, guided: bool = False, **options: Any
+    ) -> None:
         self.url = url
         settings: dict[str, Any] = {
             "viewport": DESKTOP,
@@ -30,6 +32,8 @@ class Player:
         }
         self.context: BrowserContext = browser.new_context(**(settings | options))
         self.context.set_default_timeout(PATIENCE)
+        if not guided:  # who has played before
+            self.context.add_init_script("localStorage.setItem('guide', 'off')")
         self.complaints: list[str] = []
         self._outage = False
         self.context.on("request", self._asked)
