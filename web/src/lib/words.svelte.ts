@@ -1,0 +1,77 @@
+// What the page says, in the reader's language: messages with places {name} and plurals
+// {n, plural, one {…} other {…}}.
+import de from "../words/de";
+import en from "../words/en";
+
+export type Language = "en" | "de";
+export type Key = keyof typeof en;
+export type Values = Record<string, string | number>;
+
+const catalogues: Record<Language, Record<Key, string>> = { en, de };
+
+class Words {
+  language = $state<Language>("en");
+
+  choose(language: Language): void {
+    this.language = language;
+    document.documentElement.lang = language;
+    localStorage.setItem("language", language);
+  }
+
+  /** The language chosen before, else the browser's, else English. */
+  begin(): void {
+    const wanted = [localStorage.getItem("language"), ...navigator.languages];
+    const known = wanted.map((name) => name?.slice(0, 2)).find((name) => name && name in catalogues);
+    this.choose((known as Language | undefined) ?? "en");
+  }
+}
+
+export const words = new Words();
+
+/** A message in the chosen language. */
+export function t(key: Key, values: Values = {}): string {
+  return filled(catalogues[words.language][key] ?? key, values, words.language);
+}
+
+export function filled(message: string, values: Values, language: Language): string {
+  let text = "";
+  for (let at = 0; at < message.length; at++) {
+    if (message[at] !== "{") {
+      text += message[at];
+      continue;
+    }
+    const end = closing(message, at);
+    text += place(message.slice(at + 1, end), values, language);
+    at = end;
+  }
+  return text;
+}
+
+function closing(message: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < message.length; at++) {
+    if (message[at] === "{") depth++;
+    if (message[at] === "}" && --depth === 0) return at;
+  }
+  return message.length;
+}
+
+function place(inside: string, values: Values, language: Language): string {
+  const plural = /^(\w+), plural, /.exec(inside);
+  if (!plural) return String(values[inside] ?? `{${inside}}`);
+  const count = Number(values[plural[1] as string]);
+  const forms = new Map<string, string>();
+  let rest = inside.slice(plural[0].length);
+  while (rest.trim()) {
+    const open = rest.indexOf("{");
+    const end = closing(rest, open);
+    forms.set(rest.slice(0, open).trim(), rest.slice(open + 1, end));
+    rest = rest.slice(end + 1);
+  }
+  const form =
+    forms.get(`=${count}`) ??
+    forms.get(new Intl.PluralRules(language).select(count)) ??
+    forms.get("other") ??
+    "";
+  return filled(form.replaceAll("#", String(count)), values, language);
+}
