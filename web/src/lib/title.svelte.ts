@@ -1,6 +1,4 @@
 // The page's title and its small picture: they tell, from behind other tabs, that it is my turn.
-import plain from "../art/icon.svg";
-import dotted from "../art/icon-turn.svg";
 import { myself } from "./me.svelte";
 import { t } from "./words.svelte";
 
@@ -18,7 +16,7 @@ class Title {
     });
     $effect(() => {
       const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-      if (link) link.href = this.mine ? dotted : plain;
+      if (link) link.href = this.mine ? "/icon-turn.svg" : "/icon.svg";
     });
   }
 }

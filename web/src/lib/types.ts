@@ -26,6 +26,11 @@ export type RunningGame = Schemas["RunningGame"];
 export type Computer = Schemas["Computer"];
 export type Bot = Schemas["Bot"];
 export type Passkey = Schemas["Passkey"];
+export type ChatLine = Schemas["Line"];
+export type Conversation = Schemas["Conversation"];
+export type Phrase = NonNullable<ChatLine["phrase"]>;
+export type Player = Schemas["Player"];
+export type Clocks = Schemas["Clocks"];
 export type ToPage = Schemas["ToPage"];
 export type ToServer = Schemas["ToServer"];
 
