@@ -46,9 +46,7 @@ class Photographer:
 
     def shoot(self, name: str, device: str, theme: str, path: str) -> None:
         """Take a picture as the first player sees it."""
-        looker = Player(
-            self.browser, self.url, color_scheme=THEMES[theme], **DEVICES[device]
-        )
+        looker = Player(self.browser, self.url, color_scheme=THEMES[theme], **DEVICES[device])
         looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]
         page = looker.visit(path)
         expect(page.locator("h1").first).to_be_attached()
@@ -60,6 +58,7 @@ class Photographer:
 
 def best(view: Json) -> str:
     """Choose what gains most, then a card that is named."""
+
     def worth(choice: Json) -> tuple[int, int]:
         gain = 3 * len(choice["gains"]) + 2 * len(choice["loses"]) + len(choice["removes"])
         return gain, int(choice["token"][0].isalpha() and "x" not in choice["token"])

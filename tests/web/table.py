@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 Json = dict[str, Any]
 Choose = Callable[[Sequence[str]], str]
-PATIENCE = 60.0  # seconds for somebody else's turn
+PATIENCE = 30.0  # seconds for somebody else's turn
 BUILD = re.compile(r"[A-L]{2}$")
 ACTIONS = re.compile(r"[A-L=^]")
 
@@ -26,6 +26,7 @@ class Table:
         self.page = page
         self.link = link or link_of(page)
         self.touches = False  # whether by finger
+        self.doing = ""
 
     # ---- What there is to see
 
@@ -104,6 +105,7 @@ class Table:
 
     def do(self, token: str) -> None:
         """Do one thing of a turn, and see that it is done."""
+        self.doing = token
         if token.startswith("/"):
             for letter in token[1:]:
                 self.touch(self.card(letter))
@@ -208,7 +210,7 @@ class Table:
     def until(self, ready: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE
         while not ready():
-            assert time.monotonic() < until, "it did not come"
+            assert time.monotonic() < until, f"it did not come: {self.doing}"
             self.page.wait_for_timeout(30)
 
     def _curtain_seat(self) -> str | None:

@@ -33,9 +33,7 @@ def axe(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_axe_finds_nothing_on_any_page(
-    new_player: NewPlayer, theme: str, language: str
-) -> None:
+def test_axe_finds_nothing_on_any_page(new_player: NewPlayer, theme: str, language: str) -> None:
     lani = new_player("Lani", color_scheme=theme, locale=language)
     found = {}
     with lani.outage():  # the browser itself notes every 404
@@ -47,9 +45,7 @@ def test_axe_finds_nothing_on_any_page(
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_axe_finds_nothing_at_the_table(
-    new_player: NewPlayer, theme: str, language: str
-) -> None:
+def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, language: str) -> None:
     lani = new_player("Lani", color_scheme=theme, locale=language)
     found = {}
     page = lani.visit(f"/{lani.makes(opponent='friend')}")
