@@ -1,11 +1,11 @@
-"""All rows of the server's tables in docs/performance.md, unattended, in about eight minutes.
+"""All rows of the server's tables in docs/performance.md, unattended, in less than ten minutes.
 
     python bench/server_figures.py [--seconds 20] [--games 500]
 
 It wants a machine that does nothing else. Every row starts a server of its own: ours with
 durable SQLite, ours with PostgreSQL (started for the purpose, with fsync) and two server
 processes, and boardgame.io in memory and with its file storage; each once as fast as it goes
-and once at 200 turns a second.
+and once at 200 turns a second. At the end come other people's requests while level 8 thinks.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench import thinking_delay
 from bench.boardgame_io import installed, measure
 from kahuna.server.loadtest.figures import Figures, Order, Times
 from kahuna.server.loadtest.run import run
@@ -26,6 +27,12 @@ HEAD = (
     "| server | wanted | turns a second | median | 99 % | longest | CPU a turn | memory a game |\n"
     "| --- | --- | --- | --- | --- | --- | --- | --- |"
 )
+THINKING_HEAD = (
+    "| games that level 8 plays | processes that think | median | 99 % | longest |\n"
+    "| --- | --- | --- | --- | --- |"
+)
+THINKING = ((0, 0), (4, 1), (4, 2))  # games, processes
+REQUESTS = 50.0  # a second, by others
 Measure = Callable[[Order], Figures]
 
 
@@ -50,6 +57,16 @@ def _times(found: Times | None) -> list[str]:
     if found is None:
         return ["–"] * 3
     return [f"{ms:.1f} ms" for ms in (found.median, found.p99, found.longest)]
+
+
+def thinking(seconds: float) -> None:
+    """Print what the requests of others take while the computer thinks."""
+    print(f"\n{THINKING_HEAD}", flush=True)
+    for games, thinkers in THINKING:
+        found = thinking_delay.run(thinkers, games, seconds, REQUESTS)
+        times = (found.median, found.p99, found.longest)
+        cells = [str(games), str(thinkers), *(f"{ms:.1f} ms" for ms in times)]
+        print(f"| {' | '.join(cells)} |", flush=True)
 
 
 def quiet(_: str) -> None:
@@ -77,6 +94,7 @@ def main() -> None:
     with installed() as folder:
         rows("boardgame.io, in memory", *much, lambda order: measure(folder, order, files=False))
         rows("boardgame.io, files", *much, lambda order: measure(folder, order, files=True))
+    thinking(given.seconds)
 
 
 if __name__ == "__main__":
