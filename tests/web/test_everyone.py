@@ -1,11 +1,10 @@
 """For everyone: by keyboard, by finger, in German; and what axe and small screens say."""
 
 import itertools
-import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.paths import ROOT
 from tests.web.conftest import NewPlayer
@@ -70,6 +69,46 @@ def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, langu
     assert {place: said for place, said in found.items() if said} == {}
 
 
+def walk(page: Page, until: Locator) -> bool:
+    """Walk the board by arrow keys, everywhere they lead, until something is seen."""
+    ways: dict[tuple[str, str], str] = {}
+    page.keyboard.press(ARROWS[0])  # the first only steps onto the board
+    for _ in range(400):
+        if until.count():
+            return True
+        here = page.locator("[data-island].walked").get_attribute("data-island") or ""
+        for arrow in _way_on(ways, here):
+            page.keyboard.press(arrow)
+            there = page.locator("[data-island].walked").get_attribute("data-island") or ""
+            ways[here, arrow] = there
+            here = there
+    return False
+
+
+def _way_on(ways: dict[tuple[str, str], str], start: str) -> list[str]:
+    """Return the shortest way to somewhere new, as far as it is known, and one step more."""
+    paths: list[tuple[str, list[str]]] = [(start, [])]
+    seen = {start}
+    for here, path in paths:
+        for arrow in ARROWS:
+            there = ways.get((here, arrow))
+            if there is None:
+                return [*path, arrow]
+            if there not in seen:
+                seen.add(there)
+                paths.append((there, [*path, arrow]))
+    raise AssertionError("the arrow keys lead nowhere else")
+
+
+def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:
+    lani = new_player("Lani")
+    link = lani.makes(opponent="computer", level=1, seat="White", terms={"starts": "White"})
+    page = Table(lani.page, link).open().page
+    page.keyboard.press("b")
+    for letter in "ABCDEFGHIJKL":
+        assert walk(page, until=page.locator(f'[data-island="{letter}"].walked')), letter
+
+
 def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
     lani = new_player("Lani")
     page = lani.visit()
@@ -78,7 +117,7 @@ def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
         if page.evaluate("document.activeElement.matches('[data-way=computer] button.main')"):
             break
     page.keyboard.press("Enter")
-    table, chance = Table(page), random.Random(7)
+    table = Table(page)
     for _ in range(3):
         if not table.my_turn():
             break
@@ -86,11 +125,8 @@ def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
         page.keyboard.press("1")
         page.keyboard.press("b")
         expect(page.locator("[data-board]")).to_be_focused()
-        for _ in range(200):  # walk about until a line is offered, then build there
-            page.keyboard.press(chance.choice(ARROWS))
-            if page.locator(".ghost[data-bridge]").count():
-                page.keyboard.press("Enter")
-                break
+        assert walk(page, until=page.locator(".ghost[data-bridge]"))
+        page.keyboard.press("Enter")
         if page.locator("[data-option]").count():
             page.keyboard.press("Enter")
         expect(page.locator("[data-card]")).to_have_count(cards - 1)
