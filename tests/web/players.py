@@ -6,22 +6,29 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+)
 
 PATIENCE = 30_000  # milliseconds; the machine may have other things to do
+expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALLEST = {"width": 360, "height": 640}
 # What a browser says by itself when the server is away on purpose.
 OUTAGE = re.compile(r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]")
+NO_GUIDE = "if (location.protocol.startsWith('http')) localStorage.setItem('guide', 'off')"
 
 
 class Player:
     """Somebody with a browser; what it complains of is kept."""
 
-    def __init__(
-        self, browser: Browser, url: str, *, guided: bool = False, **options: Any
-    ) -> None:
+    def __init__(self, browser: Browser, url: str, *, guided: bool = False, **options: Any) -> None:
         self.url = url
         settings: dict[str, Any] = {
             "viewport": DESKTOP,
@@ -33,7 +40,7 @@ class Player:
         self.context: BrowserContext = browser.new_context(**(settings | options))
         self.context.set_default_timeout(PATIENCE)
         if not guided:  # who has played before
-            self.context.add_init_script("localStorage.setItem('guide', 'off')")
+            self.context.add_init_script(NO_GUIDE)
         self.complaints: list[str] = []
         self._outage = False
         self.context.on("request", self._asked)
@@ -77,10 +84,11 @@ class Player:
     def close(self) -> None:
         """Leave; there must have been nothing to complain of."""
         self.context.close()
-        assert self.complaints == []
+        assert not self.complaints, "\n".join(self.complaints)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = "blocked by Playwright" in message.text  # as the test wanted
+        if message.type in ("error", "warning") and not blocked:
             self._complain(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _complain(self, text: str) -> None:

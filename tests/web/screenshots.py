@@ -16,7 +16,7 @@ from tests.web.players import Player
 from tests.web.table import Json, Table
 
 FOLDER = ROOT / "docs" / "screenshots"
-DEVICES = {
+DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "tablet": {"viewport": {"width": 820, "height": 1180}},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
@@ -46,9 +46,7 @@ class Photographer:
 
     def shoot(self, name: str, device: str, theme: str, path: str) -> None:
         """Take a picture as the first player sees it."""
-        looker = Player(
-            self.browser, self.url, color_scheme=THEMES[theme], **DEVICES[device]
-        )
+        looker = Player(self.browser, self.url, color_scheme=THEMES[theme], **DEVICES[device])
         looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]
         page = looker.visit(path)
         expect(page.locator("h1").first).to_be_attached()
@@ -60,6 +58,7 @@ class Photographer:
 
 def best(view: Json) -> str:
     """Choose what gains most, then a card that is named."""
+
     def worth(choice: Json) -> tuple[int, int]:
         gain = 3 * len(choice["gains"]) + 2 * len(choice["loses"]) + len(choice["removes"])
         return gain, int(choice["token"][0].isalpha() and "x" not in choice["token"])
@@ -67,9 +66,8 @@ def best(view: Json) -> str:
     acts = [choice for choice in view["legal"] if choice["token"][0] not in "+-/"]
     draws = [choice["token"] for choice in view["legal"] if choice["token"][0] == "+"]
     if acts and (worth(max(acts, key=worth))[0] or not draws or view["turn"] < 14):
-        token: str = max(acts, key=worth)["token"]
-        return token
-    return draws[0] if draws else view["legal"][0]["token"]
+        return str(max(acts, key=worth)["token"])
+    return str(draws[0] if draws else view["legal"][0]["token"])
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 Json = dict[str, Any]
 Choose = Callable[[Sequence[str]], str]
-PATIENCE = 60.0  # seconds for somebody else's turn
+PATIENCE = 30.0  # seconds for somebody else's turn
 BUILD = re.compile(r"[A-L]{2}$")
 ACTIONS = re.compile(r"[A-L=^]")
 
@@ -26,6 +26,7 @@ class Table:
         self.page = page
         self.link = link or link_of(page)
         self.touches = False  # whether by finger
+        self.doing = ""
 
     # ---- What there is to see
 
@@ -104,6 +105,7 @@ class Table:
 
     def do(self, token: str) -> None:
         """Do one thing of a turn, and see that it is done."""
+        self.doing = token
         if token.startswith("/"):
             for letter in token[1:]:
                 self.touch(self.card(letter))
@@ -154,7 +156,7 @@ class Table:
             view = self.draft(tokens)
         else:
             self.end(None)
-        self.until(lambda: self.has_moved(number))
+        self.wait_for_move(number)
 
     def turn_unseen(self, choose: Choose) -> None:
         """Make a turn without the page, to come to what is to be seen."""
@@ -189,9 +191,14 @@ class Table:
         view: Json = answer.json()
         return view
 
-    def has_moved(self, turn: int) -> bool:
-        state = self.state()
-        return bool(state["status"] != "running" or state["view"]["turn"] != turn)
+    def wait_for_move(self, turn: int) -> None:
+        """Wait until the turn of that number is made."""
+
+        def moved() -> bool:
+            state = self.state()
+            return bool(state["status"] != "running" or state["view"]["turn"] != turn)
+
+        self.until(moved)
 
     def my_turn(self) -> bool:
         """Wait until it is this player's turn at the page; tell whether it still comes."""
@@ -206,9 +213,10 @@ class Table:
         return self.over.count() == 0
 
     def until(self, ready: Callable[[], bool]) -> None:
+        """Wait until something is so."""
         until = time.monotonic() + PATIENCE
         while not ready():
-            assert time.monotonic() < until, "it did not come"
+            assert time.monotonic() < until, f"it did not come: {self.doing}"
             self.page.wait_for_timeout(30)
 
     def _curtain_seat(self) -> str | None:

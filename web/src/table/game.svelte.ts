@@ -141,13 +141,12 @@ export class Game {
       : [...this.selected, place];
   }
 
-  /** Touch an island: the same as touching its card. */
+  /** Touch an island: its card is chosen, then its second card, then none of them. */
   touchIsland(letter: string): void {
-    const place = [...this.hand].findIndex(
-      (card, n) => card === letter && !this.selected.includes(n),
-    );
-    const chosen = this.selected.find((n) => this.hand[n] === letter);
-    if (place >= 0 && this.acting) this.touchCard(chosen !== undefined ? chosen : place);
+    const places = [...this.hand].flatMap((card, place) => (card === letter ? [place] : []));
+    const next = places.find((place) => !this.selected.includes(place));
+    if (next !== undefined) this.touchCard(next);
+    else this.selected = this.selected.filter((place) => !places.includes(place));
   }
 
   /** Touch a line: do what can be done there; if there are several ways, ask which. */
@@ -172,13 +171,15 @@ export class Game {
   async undo(): Promise<void> {
     const last = this.tokens.at(-1);
     if (last === undefined || !this.acting) return;
-    if (await this.draft(this.tokens.slice(0, -1))) this.undone = [...this.undone, last];
+    const undone = [...this.undone, last];
+    await this.draft(this.tokens.slice(0, -1), () => (this.undone = undone));
   }
 
   async redo(): Promise<void> {
     const next = this.undone.at(-1);
     if (next === undefined || !this.acting) return;
-    if (await this.draft([...this.tokens, next])) this.undone = this.undone.slice(0, -1);
+    const undone = this.undone.slice(0, -1);
+    await this.draft([...this.tokens, next], () => (this.undone = undone));
   }
 
   async discard(): Promise<void> {
@@ -261,6 +262,8 @@ export class Game {
     this.asked = [];
     this.missed = null;
     this.problem = null;
+    this.scoring = null; // whoever goes on has seen it
+    this.waiting = false;
   }
 
   fail(problem: unknown): void {
