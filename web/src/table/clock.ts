@@ -22,7 +22,7 @@ export function timeLeft(
   return seat === "White" ? clocks.white : clocks.black;
 }
 
-/** A time as a clock shows it: 8:41 or 2:08:41, with tenths at the very end, or days and hours. */
+/** A time as a clock shows it: 8:41 or 2:08h, with tenths at the very end, or days and hours. */
 export function clockText(left: number): string {
   if (left >= DAY)
     return t("clock.days", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / HOUR) });
@@ -30,8 +30,7 @@ export function clockText(left: number): string {
   const seconds = Math.ceil(left / SECOND);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const pad = (number: number) => String(number).padStart(2, "0");
-  const start = hours ? `${hours}:${pad(minutes)}` : String(minutes);
-  return `${start}:${pad(seconds % 60)}`;
+  return hours ? `${hours}:${pad(minutes)}h` : `${minutes}:${pad(seconds % 60)}`;
 }
 
 /** Which of a correspondence or live clock is nearly out. */
