@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from kahuna import __version__
+from kahuna.cli.analyse import analyse
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
 from kahuna.cli.engine import engine
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 app.command()(play)
 app.command()(replay)
+app.command()(analyse)
 app.command()(verify)
 app.command()(perft)
 app.command("random")(random_games)

@@ -123,7 +123,7 @@ def _study(step: Step, known: _Known, following: Step, after: _Known) -> TurnStu
         tokens=step.tokens,
         win=known.win,
         skill=skill,
-        luck=round(after.win - known.win - skill, PLACES),
+        luck=round(after.win - known.win - skill, PLACES) + 0.0,
         scoring=_scoring(step, following),
     )
     if known.examined is None:
@@ -206,4 +206,4 @@ def for_white(seat: Seat, value: float) -> float:
 
 
 def _sum(numbers: Iterable[float]) -> float:
-    return round(sum(numbers), PLACES)
+    return round(sum(numbers), PLACES) + 0.0  # never -0.0

@@ -18,6 +18,7 @@ from kahuna.ai.search.lookahead import Outlook
 from kahuna.study.effect import Turn, as_array, effect_of, ended
 
 ALL_HANDS: Final = 6188  # different hands of up to five cards
+MOST_PAIRS: Final = 20_000  # of a turn and a hand, where all are to be tried
 PORTION: Final = 2000  # pairs of a turn and a hand between two moments to be interrupted in
 
 
@@ -55,6 +56,21 @@ def judge_last_but_one(
     ]
     effects = {effect_of(beliefs.state, turn) for turn in turns}
     turns += [turn for turn in asked if effect_of(beliefs.state, turn) not in effects]
+    return turns, [exact_value(solver, beliefs, desk, turn) for turn in turns]
+
+
+def judge_all_last_but_one(
+    outlook: Outlook, weights: Weights, desk: Desk
+) -> tuple[list[Turn], list[float]] | None:
+    """Return every turn with what it is exactly worth; None if that is too much work."""
+    beliefs = outlook.beliefs
+    solver = exact_solver(beliefs, weights, desk, outlook.seed)
+    if len(solver.lengths) * len(solver.hands) > MOST_PAIRS:
+        return None
+    turns = [
+        ended(beliefs.state, tuple(int(a) for a in plays[:length]))
+        for plays, length in zip(solver.ways, solver.lengths, strict=True)
+    ]
     return turns, [exact_value(solver, beliefs, desk, turn) for turn in turns]
 
 
