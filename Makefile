@@ -15,8 +15,8 @@ MAKEFLAGS += --no-print-directory
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s%s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/run.stamp ## Play in the terminal (ARGS="..." goes to `kahuna play`)
-	@$(BIN)/kahuna play $(ARGS)
+play: $(VENV)/run.stamp ## Start the site on this machine and open the browser (ARGS="--lan")
+	@$(BIN)/kahuna serve --open $(ARGS)
 
 bench: $(VENV)/run.stamp ## Measure speed (ARGS="..." goes to `kahuna bench`)
 	@$(BIN)/kahuna bench $(ARGS)

@@ -1,6 +1,7 @@
 """Views: what perfect memory knows, and what each choice would bring about."""
 
 import json
+import random
 from pathlib import Path
 from typing import get_args
 
@@ -77,6 +78,35 @@ def test_each_build_and_cut_says_what_it_would_gain_remove_and_lose() -> None:
     assert Choice("BC") in view.legal
 
 
+@pytest.mark.parametrize("variants", get_args(Variants))
+def test_what_a_choice_is_said_to_change_is_what_it_changes(variants: Variants) -> None:
+    rng = random.Random(11)
+    game = Game(seed=b"aloha", variants=variants, handicap=("Black", 3))
+    while not game.is_over:
+        for choice in _on_a_line(game):
+            after = game.copy()
+            after.play(choice.token)
+            said = [list(choice.gains), list(choice.removes), list(choice.loses)]
+            assert said == _changes(game, after)
+        game.play(rng.choice(game.legal()))
+
+
+def _on_a_line(game: Game) -> list[Choice]:
+    assert game.mover is not None
+    legal = game.view(game.mover).legal
+    return [choice for choice in legal if choice.token[0] in "ABCDEFGHIJKL=^"]
+
+
+def _changes(before: Game, after: Game) -> list[list[str]]:
+    """Return the islands gained, the bridges removed and the islands lost, as the boards show."""
+    own, other = ("white", "black") if before.mover == "White" else ("black", "white")
+    old, new = before.view("Spectator"), after.view("Spectator")
+    gone = set(getattr(old, other).islands) - set(getattr(new, other).islands)
+    fallen = set(getattr(old, other).bridges) - set(getattr(new, other).bridges)
+    won = set(getattr(new, own).islands) - set(getattr(old, own).islands)
+    return [sorted(won), sorted(fallen), sorted(gone)]
+
+
 def test_a_view_after_an_action_is_the_view_of_the_game_after_it() -> None:
     game = game_after("")
     ahead = game.view("White").after("AB")
@@ -89,6 +119,22 @@ def test_the_history_is_told_by_turns_with_the_handicap_as_turn_0() -> None:
     game.play("^AB AD +F>C -")
     told = [(turn.number, turn.seat, turn.tokens) for turn in game.view("White").history]
     assert told == [(0, "Black", ("^AB",)), (1, "White", ("AD", "+F>C")), (2, "Black", ("-",))]
+
+
+def test_the_last_turn_is_told_step_by_step_with_what_it_did() -> None:
+    game, chance, said, number = Game(seed=b"last"), random.Random(7), list[Choice](), 0
+    while not game.is_over:
+        choice = chance.choice(game.view(game.view("White").mover or "White").legal)
+        said = [*said, choice] if game.view("White").turn == number else [choice]
+        number = game.view("White").turn
+        game.play(choice.token)
+        told = [step for step in game.view("Spectator").last if step.token[0] != "@"]  # a new row
+        assert [step.token[0] for step in told] == [step.token[0] for step in said]
+        assert [effects(step) for step in told] == [effects(step) for step in said]
+
+
+def effects(step: Choice) -> list[list[str]]:
+    return [list(step.gains), list(step.removes), list(step.loses)]
 
 
 def test_scorings_tell_tokens_and_points_of_each_round() -> None:

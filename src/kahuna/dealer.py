@@ -39,6 +39,7 @@ class Dealer:
     def __init__(self, seed: bytes | None = None) -> None:
         """Take the seed, or a fresh one from the operating system."""
         self.seed = secrets.token_bytes(32) if seed is None else seed
+        self._last: tuple[int, int, str] | None = None  # a round is asked for with every draw
 
     @property
     def commitment(self) -> str:
@@ -47,12 +48,15 @@ class Dealer:
 
     def shuffle(self, round_number: int, cards: int) -> str:
         """Return a multiset of cards as letters, in the order of the round's shuffle."""
+        if self._last is not None and self._last[:2] == (round_number, cards):
+            return self._last[2]
         order = list(letters(cards))
         words = self._words(round_number)
         for i in range(len(order) - 1, 0, -1):
             j = _below(i + 1, words)
             order[i], order[j] = order[j], order[i]
-        return "".join(order)
+        self._last = (round_number, cards, "".join(order))
+        return self._last[2]
 
     def deal(self) -> Deal:
         """Return the deal of the game: hands, sorted, and the row (R2.1)."""

@@ -7,7 +7,10 @@ People, browsers, bots and engines get views.
 """
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from kahuna import outcome
 from kahuna.board import N_BRIDGES, island_letters, line_names
@@ -15,7 +18,7 @@ from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions, legal, moves, scoring
 from kahuna.rules.cards import common, size
-from kahuna.rules.control import controlled
+from kahuna.rules.control import controlled, falling, lines_that_gain
 from kahuna.rules.state import (
     DRAWN,
     HANDICAP,
@@ -70,12 +73,12 @@ class MaskedTrack:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something the viewer may do now, and what it would bring about."""
+    """Something the viewer may do now, or that was done, and what it brings about."""
 
     token: str
-    gains: list[str] = field(default_factory=list)  # islands
-    removes: list[str] = field(default_factory=list)  # bridges of the opponent
-    loses: list[str] = field(default_factory=list)  # islands of the opponent
+    gains: Sequence[str] = ()  # islands
+    removes: Sequence[str] = ()  # bridges of the mover's opponent
+    loses: Sequence[str] = ()  # islands of the mover's opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,7 @@ class View(_Tracked):
     variants: str
     handicap: tuple[Seat, int] | None
     round: int
-    turn: int
+    turn: int  # the handicap is turn 0
     phase: str
     mover: Seat | None
     last_turns: int
@@ -149,6 +152,7 @@ class View(_Tracked):
     unseen: str
     scorings: list[Scoring]
     history: list[TurnView]
+    last: list[Choice]  # the last turn of the history, step by step
     legal: list[Choice]
     result: str
     termination: str | None
@@ -216,6 +220,12 @@ class Seen:
         """Return all that the viewer may know."""
         return show(self.setup, self.state, self.story)
 
+    def share(self, other: "Seen") -> None:
+        """Keep the last turn only once, where another viewer has seen the same."""
+        mine, theirs = self.story.turns, other.story.turns
+        if mine and theirs and mine[-1] == theirs[-1]:
+            mine[-1] = theirs[-1]
+
     def copy(self) -> "Seen":
         """Return one that goes on by itself."""
         other = Seen.__new__(Seen)
@@ -225,23 +235,26 @@ class Seen:
 
 
 class Story:
-    """What has happened in a game: its turns and its scorings."""
+    """What has happened in a game: its turns, the last one with what it did, and its scorings."""
 
-    __slots__ = ("scorings", "turns")
+    __slots__ = ("last", "scorings", "turns")
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.turns: list[TurnView] = []
+        self.last: list[Choice] = []
         self.scorings: list[Scoring] = []
 
     def add(self, before: State, action: int, after: State) -> None:
         """Tell of an action that led from one position to the next."""
         token, turns = tokens.name(action, before.turn.mover), self.turns
-        number = 0 if before.turn.phase == HANDICAP else before.turn.number
+        number = turn_number(before)
         if turns and turns[-1].number == number:
             turns[-1] = TurnView(number, turns[-1].seat, (*turns[-1].tokens, token))
         else:
             turns.append(TurnView(number, seat_name(before.turn.mover), (token,)))
+            self.last = []
+        self.last.append(consequence(before, action))
         if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN):
             self.scorings.append(_scoring(before, after))  # R8.2, R9.2
 
@@ -249,6 +262,7 @@ class Story:
         """Return one that goes on by itself."""
         other = Story()
         other.turns, other.scorings = self.turns.copy(), self.scorings.copy()
+        other.last = self.last.copy()
         return other
 
 
@@ -265,7 +279,7 @@ def show(setup: Setup, state: State, story: Story) -> View:
         variants=setup.variants,
         handicap=setup.handicap,
         round=state.round,
-        turn=state.turn.number,
+        turn=turn_number(state),
         phase=PHASES[state.turn.phase],
         mover=None if over else mover,
         last_turns=state.last_turns,
@@ -275,10 +289,11 @@ def show(setup: Setup, state: State, story: Story) -> View:
         row=tokens.row_text(table.row),
         pile=table.pile,
         discard=size(table.discard) + table.buried,
-        discard_seen=tokens.letters(table.discard),
-        unseen=tokens.letters(table.unseen),
+        discard_seen=_letters(table.discard),
+        unseen=_letters(table.unseen),
         scorings=story.scorings.copy(),
         history=story.turns.copy(),
+        last=story.last.copy(),
         legal=_choices(state) if viewer == mover and not over else [],
         result=outcome.result(state),
         termination=outcome.TERMINATIONS[state.ending],
@@ -289,6 +304,11 @@ def show(setup: Setup, state: State, story: Story) -> View:
 def seat_name(seat: int) -> Seat:
     """Return the seat's name."""
     return "White" if seat == WHITE else "Black"
+
+
+def turn_number(state: State) -> int:
+    """Return the number of the position's turn; the handicap is turn 0."""
+    return 0 if state.turn.phase == HANDICAP else state.turn.number
 
 
 def _scoring(before: State, after: State) -> Scoring:
@@ -303,39 +323,80 @@ def _scoring(before: State, after: State) -> Scoring:
     )
 
 
+class _Held(NamedTuple):
+    """What a set of bridges means, in words."""
+
+    bridges: tuple[str, ...]
+    islands: tuple[str, ...]
+    tokens: int
+
+
+@lru_cache(maxsize=1024)  # the views of both players, and of the next turn, ask for the same
+def _held(bridges: int) -> _Held:
+    return _Held(
+        tuple(line_names(bridges)),
+        tuple(island_letters(_islands(bridges))),
+        scoring.tokens(bridges),
+    )
+
+
 def _side(seat: Seat, side: Side) -> SideView:
+    held = _held(side.bridges)
     return SideView(
         seat=seat,
-        bridges=line_names(side.bridges),
-        bridges_left=N_BRIDGES - side.bridges.bit_count(),
-        islands=island_letters(controlled(side.bridges)),
-        tokens=scoring.tokens(side.bridges),
+        bridges=list(held.bridges),
+        bridges_left=N_BRIDGES - len(held.bridges),
+        islands=list(held.islands),
+        tokens=held.tokens,
         points=side.points,
         cards=legal.hand_size(side),
-        open=tokens.letters(side.open),
-        hand=tokens.letters(side.hand),
+        open=_letters(side.open),
+        hand=_letters(side.hand),
         hidden=side.hidden,
     )
 
 
+_letters = lru_cache(maxsize=4096)(tokens.letters)
+_islands = lru_cache(maxsize=2048)(controlled)
+
+
 def _choices(state: State) -> list[Choice]:
-    """Return the mover's choices with their consequences."""
-    return [consequence(state, action) for action in moves.choices(state)]
+    """Return the mover's choices with their consequences.
+
+    A bridge changes nothing else unless it brings an island within its player's control, so
+    most choices need not be tried out.
+    """
+    gaining = lines_that_gain(mine(state).bridges)
+    return [
+        _plain(action)
+        if actions.kind(action) not in actions.ON_A_LINE
+        or (actions.kind(action) != actions.CUT and not gaining >> actions.line_of(action) & 1)
+        else consequence(state, action)
+        for action in moves.choices(state)
+    ]
+
+
+@cache  # there are some thousand: builds, draws, and what a hand can discard
+def _plain(action: int) -> Choice:
+    """Return a choice of the mover that changes nothing but what its token says."""
+    return Choice(tokens.name(action, WHITE))
 
 
 def consequence(state: State, action: int) -> Choice:
     """Return a choice of the mover with the islands and bridges it would change."""
+    kind, line = actions.kind(action), actions.line_of(action)
     token = tokens.name(action, state.turn.mover)
-    if actions.kind(action) not in actions.ON_A_LINE:
+    if kind not in actions.ON_A_LINE:
         return Choice(token)
-    after = apply(state, action)
     me, other = mine(state).bridges, theirs(state).bridges
-    white_moves = state.turn.mover == WHITE
-    me_after = (after.white if white_moves else after.black).bridges
-    other_after = (after.black if white_moves else after.white).bridges
+    if kind == actions.CUT:  # R6.1
+        gained, removed = 0, 1 << line
+    else:  # R5.2; a handicap's bridge removes nothing (R2.3)
+        gained = _islands(me | 1 << line) & ~_islands(me)
+        removed = 0 if kind == actions.HANDICAP_BRIDGE else falling(me, other, line)
     return Choice(
         token,
-        gains=island_letters(controlled(me_after) & ~controlled(me)),
-        removes=line_names(other & ~other_after),
-        loses=island_letters(controlled(other) & ~controlled(other_after)),
+        gains=island_letters(gained) if gained else (),
+        removes=line_names(removed) if removed else (),
+        loses=island_letters(_islands(other) & ~_islands(other & ~removed)) if removed else (),
     )

@@ -6,10 +6,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from io import BytesIO
 from queue import Empty, Queue
 
 import pytest
 
+from kahuna.ai import kep
+from kahuna.ai.named import player_named
 from kahuna.game import Game
 from kahuna.notation import Seat, Variants
 from tests.paths import PYTHONPATH
@@ -273,3 +276,14 @@ def test_a_player_that_fails_still_gives_a_turn_and_the_output_stays_clean() -> 
         assert engine.end() == 0
         assert engine.process.stderr
         assert b"ZeroDivisionError: dropped all cards" in engine.process.stderr.read()
+
+
+def test_going_from_level_to_level_warms_up_only_what_is_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(kep, "warm_up", lambda player: warmed.append(player.name))
+    levels = "".join(f"setoption Level {level}\n" for level in (7, 1, 3, 8, 6, 7))
+    engine = kep.Engine(player_named, "level:8", 1, 1, BytesIO())
+    engine.run(BytesIO(f"{levels}isready\n".encode()))
+    assert warmed == ["network", "level 8", "level 7", "level 1"]

@@ -116,7 +116,7 @@ def test_a_number_opens_a_public_game_once_it_has_begun_and_no_other() -> None:
 
 def test_what_is_no_game_is_not_found(database: str) -> None:
     async def story(club: Club) -> None:
-        for link in ("nowhere", "0", "9" * 17, "9" * 5000, "²", "%00", "ä", "a b"):
+        for link in ("nowhere", "0", "9" * 17, "9" * 3000, "²", "%00", "ä", "a b"):
             with refused("not-found"):
                 await club.stranger().get(f"/games/{link}")
 

@@ -83,6 +83,7 @@ class Engine:
         self._output = output
         self._warm = threading.Event()  # set when all that is slow is done
         self._warm.set()
+        self._warmed: set[tuple[type[Player], int]] = set()  # kinds of players, and their threads
         self._view: View | None = None
         self._ready: Decision | None = None  # the quick player's turn for that view
         self._lock = threading.Lock()  # of `_order` and of the output
@@ -239,8 +240,16 @@ class Engine:
             raise KahunaError(f"still thinking: {order} has to wait for the turn, or send stop")
 
     def _warm_up(self) -> None:
-        """Begin to get everything slow done that a turn's clock should not pay for."""
-        players, before, self._warm = (self._quick, self._player), self._warm, threading.Event()
+        """Begin to get everything slow done that a turn's clock should not pay for.
+
+        Players of one kind run the same code, so that going from level to level is quick.
+        """
+        kind = (type(self._player), self._threads)
+        if kind in self._warmed:
+            return
+        players = (self._player,) if self._warmed else (self._quick, self._player)
+        self._warmed.add(kind)
+        before, self._warm = self._warm, threading.Event()
         arguments = (self._spec, players, before, self._warm)
         threading.Thread(target=_warm_all, args=arguments, daemon=True).start()
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 
 from kahuna.ai.player import Limit, Player
-from kahuna.compiled.jit import CACHE
 from kahuna.notation import Deal, Setup
 from kahuna.notation.setup import VARIANTS
 from kahuna.playout import random_action, seed_rng
@@ -28,6 +27,8 @@ def prepare(spec: str) -> None:
     Making it takes three times the memory of playing, which a process never gives back.
     Whatever goes wrong there, the player's own first turns make what is missing.
     """
+    from kahuna.compiled.jit import CACHE  # Numba takes a third of a second to load
+
     if CACHE is None or not re.fullmatch(r"level:\d", spec):
         return
     ready = CACHE / f"{spec.replace(':', '-')}.ready"

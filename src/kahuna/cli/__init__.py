@@ -6,27 +6,35 @@ from typing import Annotated
 import typer
 
 from kahuna import __version__
+from kahuna.cli.admin import app as admin
 from kahuna.cli.analyse import analyse
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
+from kahuna.cli.bot import bot
 from kahuna.cli.engine import engine
+from kahuna.cli.loadtest import loadtest
+from kahuna.cli.openapi import openapi
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
 from kahuna.cli.play import play
 from kahuna.cli.random_games import random_games
 from kahuna.cli.replay import replay
+from kahuna.cli.serve import serve
 from kahuna.cli.train import train
 from kahuna.cli.verify import verify
+from kahuna.cli.worker import worker
 from kahuna.errors import KahunaError
 
 app = typer.Typer(
-    help="Kahuna, the two-player game of islands and bridges. Without a command: play.",
+    help="Kahuna, the two-player game of islands and bridges. Without a command: play, in the "
+    "terminal.",
     context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 app.command()(play)
+app.command()(serve)
 app.command()(replay)
 app.command()(analyse)
 app.command()(verify)
@@ -36,6 +44,11 @@ app.command()(bench)
 app.command()(engine)
 app.command()(arena)
 app.command()(train)
+app.command()(openapi)
+app.add_typer(admin, name="admin")
+app.command()(worker)
+app.command()(bot)
+app.command()(loadtest)
 
 
 def _print_version(wanted: bool) -> None:

@@ -26,6 +26,15 @@ def lines_at_controlled(bridges: int) -> int:
     return lines
 
 
+def lines_that_gain(bridges: int) -> int:
+    """Return all lines, with or without a bridge, at islands that one more bridge controls."""
+    lines = 0
+    for island in range(N_ISLANDS):
+        if (bridges & LINES_AT[island]).bit_count() == MAJORITY[island] - 1:
+            lines |= LINES_AT[island]
+    return lines
+
+
 def falling(bridges: int, others: int, line: int) -> int:
     """Return the opponent's bridges (`others`) that a new bridge on the line removes.
 

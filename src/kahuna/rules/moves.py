@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kahuna.board import N_ISLANDS, N_LINES
 from kahuna.rules import actions, legal
-from kahuna.rules.cards import count, n_parts, nth_part, one
+from kahuna.rules.cards import count, one
 from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of
 
 
@@ -16,8 +16,7 @@ def plays(state: State) -> list[int]:
     found += [actions.free_bridge(line) for line in _bits(legal.free_bridges(state))]
     found += [actions.handicap_bridge(line) for line in _bits(legal.handicap_lines(state))]
     if legal.may_discard(state):
-        hand = mine(state).hand
-        found += [actions.discard(nth_part(hand, n)) for n in range(1, n_parts(hand))]
+        found += _discards(mine(state).hand)
     return found
 
 
@@ -47,6 +46,16 @@ def outcomes(state: State) -> list[int]:
     if legal.may_abstain(state):
         found.append(actions.abstain())
     return found
+
+
+def _discards(hand: int) -> list[int]:
+    """Return every discard out of the hand: all its parts but the empty one."""
+    found = [actions.discard(0)]
+    for island in range(N_ISLANDS):
+        card, parts = one(island), found
+        for copies in range(1, count(hand, island) + 1):
+            found = found + [part + copies * card for part in parts]
+    return found[1:]
 
 
 def _bits(bits: int) -> Iterator[int]:

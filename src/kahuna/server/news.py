@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.storage.appender import Also, Append
 from kahuna.server.storage.database import Database
+from kahuna.server.word import leave_word
 
 CHANNEL = "kahuna"
 MOST = 7500  # bytes of a notification
@@ -37,6 +38,7 @@ class News:
         self.origin = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
+        self.is_visitor = False  # the command line, beside a process that runs the site
 
     async def start(self) -> None:
         """Begin to listen, if there are others at all."""
@@ -62,6 +64,8 @@ class News:
     async def tell(self, connection: AsyncConnection, topic: str, numbers: list[int]) -> None:
         """Tell that something changed, when this transaction is durable."""
         if self.database.is_sqlite:
+            if self.is_visitor:
+                await leave_word(connection, topic, numbers)
             return
         part = 400
         for start in range(0, len(numbers), part):

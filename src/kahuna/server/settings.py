@@ -8,8 +8,10 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 
@@ -17,6 +19,8 @@ from kahuna.errors import KahunaError, shorten
 
 PREFIX = "KAHUNA_"
 LOOPBACK = "127.0.0.1"
+LOG_LEVELS = ("debug", "info", "warning", "error")
+Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,20 @@ class Settings:
     data: str = ""  # a folder; the user's data directory if empty
     database: str = ""  # postgresql://…; SQLite in that folder if empty
     thinkers: int = 1  # processes that think for the computer; 0 leaves that to workers
-    proxies: str = LOOPBACK  # whose word on the client's address is taken
+    hosts: str = ""  # names by which the site may be called, with commas between; any if empty
+    proxies: str = f"{LOOPBACK},::1"  # addresses whose word on the client's address is taken
     contact: str = ""  # an e-mail address, for Web Push and for people with questions
     smtp: str = ""  # smtp://user:password@host:587; no mail if empty
     mail_from: str = ""
-    metrics: bool = True
-    log_level: str = "info"
-    commit_limit: int = 600  # requests a minute from one client that change something
+    push_services: str = (  # hosts of browsers' push services, with * for any part
+        "fcm.googleapis.com *.push.services.mozilla.com *.notify.windows.com *.push.apple.com"
+    )
+    metrics: str = f"{LOOPBACK},::1"  # addresses that may read /metrics; none if empty
+    log_level: str = "info"  # debug, info, warning or error
+    # Limits a minute, of which a minute's worth may come at once; 0 is no limit
+    request_limit: int = 3000  # requests from one client
+    entry_limit: int = 60  # new guests and accounts, and log-ins, from one client
+    commit_limit: int = 600  # requests and messages of one account that change something
 
     @property
     def folder(self) -> Path:
@@ -87,7 +98,18 @@ def read_settings(
     }
     settings = _with(settings, of_environment, PREFIX)
     said = {name: value for name, value in given.items() if value is not None}
-    return _with(settings, said, "")
+    settings = _with(settings, said, "")
+    _check(settings)
+    return settings
+
+
+def networks(addresses: str) -> tuple[Network, ...]:
+    """Read addresses and networks, with commas between.
+
+    >>> networks("127.0.0.1, 10.0.0.0/8")
+    (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))
+    """
+    return tuple(ip_network(part.strip()) for part in addresses.split(",") if part.strip())
 
 
 def _of_file(file: Path) -> dict[str, Any]:
@@ -107,6 +129,26 @@ def _with(settings: Settings, values: Mapping[str, object], source: str) -> Sett
             raise KahunaError(f"{where} is not a setting; there are {', '.join(sorted(known))}")
         changes[name] = _as(known[name], value, where)
     return replace(settings, **changes)
+
+
+def _check(settings: Settings) -> None:
+    """Refuse values that cannot be meant."""
+    if not 0 <= settings.port <= 65535:
+        raise KahunaError(f"port: a port is a number up to 65535, not {settings.port}")
+    if settings.log_level not in LOG_LEVELS:
+        raise KahunaError(f"log_level: it is one of {', '.join(LOG_LEVELS)}")
+    if settings.url and urlsplit(settings.url).scheme not in ("http", "https"):
+        raise KahunaError("url: the public address begins with https:// or http://")
+    for name in ("thinkers", "request_limit", "entry_limit", "commit_limit"):
+        if getattr(settings, name) < 0:
+            raise KahunaError(f"{name}: it cannot be less than 0")
+    for name in ("proxies", "metrics"):
+        try:
+            networks(getattr(settings, name))
+        except ValueError:
+            raise KahunaError(
+                f"{name}: addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8"
+            ) from None
 
 
 def _as(kind: type, value: object, where: str) -> object:

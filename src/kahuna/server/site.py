@@ -1,12 +1,24 @@
 """A site: all its parts, put together."""
 
 import asyncio
-from typing import Protocol
 
-from kahuna.server.errors import RefusedError
+from kahuna.server.bots.accounts import Bots
+from kahuna.server.bots.streams import Streams
+from kahuna.server.guard.limits import Limits
+from kahuna.server.metrics import Metrics
 from kahuna.server.news import News
+from kahuna.server.people.accounts import Accounts
+from kahuna.server.people.addresses import Addresses
+from kahuna.server.people.bans import SHUT_OUT, Doorkeeper, Inside
+from kahuna.server.people.changes import CHANGED, Changes
 from kahuna.server.people.computers import ensure_computers
+from kahuna.server.people.leaving import Leaving
+from kahuna.server.people.notify.mail import Mailer
+from kahuna.server.people.notify.push import Push
+from kahuna.server.people.notify.turns import YourTurn
+from kahuna.server.people.passkeys import Passkeys
 from kahuna.server.people.person import Sessions
+from kahuna.server.play.catching_up import catch_up, read_again
 from kahuna.server.play.chat import TOPIC as CHAT
 from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
@@ -18,13 +30,8 @@ from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
 from kahuna.server.storage.appender import Appender
 from kahuna.server.storage.database import Database
-
-
-class Closable(Protocol):
-    """A live connection."""
-
-    async def close(self) -> None:
-        """Ask the client to connect again: this process stops."""
+from kahuna.server.thinking.thinkers import Thinkers
+from kahuna.server.word import Word
 
 
 class Site:
@@ -35,6 +42,7 @@ class Site:
         self.settings = settings
         self.database = Database(settings.database_url)
         self.news = News(self.database, self._heard)
+        self.word = Word(self.database, self._heard)
         self.rooms = Rooms(self.database)
         self.appender = Appender(
             self.database, None if self.database.is_sqlite else self.news.of_events
@@ -45,23 +53,59 @@ class Site:
         self.chat = Chat(self.rooms, self.news)
         self.lobby = Lobby(self.opening, self.news)
         self.sessions = Sessions(self.database)
+        self.live: set[Inside] = set()  # connections
+        self.doorkeeper = Doorkeeper(self.database, self.sessions, self.live)
+        self.changes = Changes(self.news, self.rooms, self.doorkeeper)
+        self.accounts = Accounts(self.changes)
+        self.passkeys = Passkeys(self.changes)
+        self.leaving = Leaving(self.changes, self.endings)
+        self.push = Push(self.database, settings)
+        self.mailer = Mailer(settings)
+        self.addresses = Addresses(self.changes, self.mailer, settings.address)
+        self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
+        self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
+        self.bots = Bots(self.database, self.sessions)
+        self.bot_streams = Streams(self.rooms)
+        self.rooms.listeners += [
+            self.thinkers.changed,
+            self.bot_streams.changed,
+            self.your_turn.told,
+        ]
         self.computers: dict[int, int] = {}  # by level
-        self.live: set[Closable] = set()  # connections
+        self.limits = Limits(settings)
+        self.metrics = Metrics(self.database)
+        self.appender.written = self.metrics.written
+        self.metrics.watch("kahuna_live", "Live connections", lambda: len(self.live))
+        self.metrics.watch("kahuna_rooms", "Games in memory", lambda: len(self.rooms.in_memory()))
+        self.is_stopping = False
 
     async def start(self) -> None:
         """Open the database and set everything going."""
         await self.database.open()
         async with self.database.writing() as connection:
             self.computers = await ensure_computers(connection)
+        await self.push.start()
         self.appender.start()
         await self.news.start()
+        await self.word.start()
         self.lobby.start()
+        self.your_turn.start()
+        await self.thinkers.start()
+
+    async def drain(self) -> None:
+        """Begin no further turn, finish those accepted, and send live connections elsewhere."""
+        self.is_stopping = True
+        await self.thinkers.stop()
+        await self.lobby.stop()
+        await self.your_turn.stop()
+        await self.appender.stop()
+        await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
 
     async def stop(self) -> None:
-        """Send live connections elsewhere, write what is waiting, and close."""
-        await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
-        await self.lobby.stop()
-        await self.appender.stop()
+        """Finish what was begun, and close."""
+        await self.drain()
+        await self.word.stop()
+        self.accounts.passwords.close()
         await self.news.stop()
         await self.database.close()
 
@@ -73,14 +117,15 @@ class Site:
         if topic == CHAT:
             await self.chat.heard(numbers)
             return
+        if topic in (CHANGED, SHUT_OUT):
+            await self.changes.heard(topic, numbers)
+            return
+        self.thinkers.heard()
+        self.bot_streams.heard(numbers)
         rooms = [self.rooms.heard(number) for number in numbers]
+        await catch_up(self.rooms, [room for room in rooms if room is not None])
         if topic == "all":
-            rooms = list(self.rooms.in_memory())
-        for room in rooms:
-            if room is not None:
+            await self.doorkeeper.check_all()
+            for room in self.rooms.in_memory():
                 async with room.lock:
-                    try:
-                        await self.rooms.refresh(room)
-                    except RefusedError:  # it was deleted
-                        self.rooms.forget(room)
-        await asyncio.sleep(0)
+                    await read_again(self.rooms, room)

@@ -1,5 +1,7 @@
 """What happens in a game, in words."""
 
+from collections.abc import Sequence
+
 from kahuna.board import FIRST, LINES, NAMES, SECOND, island
 from kahuna.notation import Seat
 from kahuna.view import Choice, Scoring, View
@@ -17,7 +19,7 @@ def other(seat: Seat) -> Seat:
     return "Black" if seat == "White" else "White"
 
 
-def names(letters: str | list[str]) -> str:
+def names(letters: Sequence[str]) -> str:
     """Return the islands' names, as a list.
 
     >>> names("ABE"), names("A")
@@ -26,7 +28,7 @@ def names(letters: str | list[str]) -> str:
     return listed([NAMES[island(letter)] for letter in letters])
 
 
-def listed(things: list[str]) -> str:
+def listed(things: Sequence[str]) -> str:
     """Return things as a list in a sentence."""
     if len(things) < 2:
         return "".join(things)

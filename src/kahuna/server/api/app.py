@@ -2,35 +2,66 @@
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
+from kahuna.server.api.accounts import Accounts
 from kahuna.server.api.auth import the_person, the_site, the_visitor
+from kahuna.server.api.bots import BotDoor, BotOwners
 from kahuna.server.api.chat import ChatRoom
+from kahuna.server.api.document import configuration
 from kahuna.server.api.games import Deals, Games
-from kahuna.server.api.live import live
+from kahuna.server.api.health import healthz, metrics
+from kahuna.server.api.live import LIVE, live
 from kahuna.server.api.lobby import Seeks
+from kahuna.server.api.mine import Mine
+from kahuna.server.api.passkeys import Passkeys
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
+from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.qr import qr_code
+from kahuna.server.api.welcome import picture, style, welcome
 from kahuna.server.errors import RefusedError
+from kahuna.server.guard.front import GuardedApp
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
+    Accounts,
     Deals,
     Games,
     qr_code,
     ChatRoom,
     Seeks,
+    Mine,
+    Passkeys,
+    BotOwners,
+    BotDoor,
     People,
-    live,
+    PushSubscriptions,
+    healthz,
+    metrics,
+    welcome,
+    picture,
+    style,
 )
 LARGEST = 64 * 1024  # bytes of a request
+
+
+class SiteApp(GuardedApp):
+    """The application, and beside it the live connections, which are many and last long."""
+
+    async def inside(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, or serve a connection."""
+        if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == LIVE:
+            await live(self.state.site, scope, receive, send)
+        else:
+            await super().inside(scope, receive, send)
 
 
 def create_app(site: Site) -> Litestar:
@@ -44,7 +75,8 @@ def create_app(site: Site) -> Litestar:
         finally:
             await site.stop()
 
-    return Litestar(
+    return SiteApp(
+        site,
         route_handlers=HANDLERS,
         dependencies={
             "site": Provide(the_site, sync_to_thread=False),
@@ -59,5 +91,6 @@ def create_app(site: Site) -> Litestar:
         lifespan=[lifespan],
         state=State({"site": site}),
         request_max_body_size=LARGEST,
-        openapi_config=OpenAPIConfig(title="Kahuna", version="1", path="/api/schema"),
+        openapi_config=configuration(),
+        logging_config=None,  # `logs` says where it goes
     )

@@ -8,6 +8,7 @@ from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency
 
 from kahuna.server.errors import RefusedError
+from kahuna.server.guard.asgi import changes_something
 from kahuna.server.now import SECOND
 from kahuna.server.people.person import SESSION_TIME, Person
 from kahuna.server.settings import Settings
@@ -43,8 +44,11 @@ async def visitor_of(connection: Connection, site: Site) -> Person | None:
 async def the_visitor(
     request: Request[Any, Any, State], site: NamedDependency[Site]
 ) -> Person | None:
-    """Return who makes the request, if they are known."""
-    return await visitor_of(request, site)
+    """Return who makes the request, if they are known, and not too often."""
+    visitor = await visitor_of(request, site)
+    if visitor is not None and changes_something(request.scope):
+        site.limits.change(visitor.id)
+    return visitor
 
 
 async def the_person(visitor: NamedDependency[Person | None]) -> Person:

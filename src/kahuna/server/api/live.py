@@ -8,17 +8,13 @@ watching again.
 import asyncio
 import contextlib
 from collections.abc import Awaitable
-from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.datastructures import State
-from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar.connection import ASGIConnection
+from litestar.types import Receive, Scope, Send, WebSocketReceiveEvent
 
 from kahuna.notation.setup import Viewer
-from kahuna.server.api.auth import visitor_of
+from kahuna.server.api.auth import Connection, visitor_of
 from kahuna.server.api.messages import (
     Bye,
     Done,
@@ -46,91 +42,119 @@ from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
-Socket = WebSocket[Any, Any, State]
+LIVE = "/api/live"
 MOST_WATCHED = 50  # games by one connection
 MOST_WAITING = 100  # messages to one connection, before talk is left out
 TOO_LONG = 4096  # bytes of a message
+CLOSING = 5.0  # seconds for what is still to be sent
+UNKNOWN, DISMISSED = 4401, 4403
 GOING_AWAY = 1012  # "service restart": clients connect again
 
 
-@websocket("/api/live")
-async def live(socket: Socket, site: NamedDependency[Site]) -> None:
-    """Serve one connection until it ends."""
-    if not same_origin(socket):
-        await socket.close(code=4403, reason="from another site")
-        return
+async def live(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve one connection until it ends.
+
+    It speaks ASGI itself: what a framework keeps for each is more than all that we do.
+    """
+    scope["path_template"] = LIVE  # for the log
+    connection: Connection = ASGIConnection(scope, receive, send)
+    await receive()  # that somebody wants to connect
     try:
-        visitor = await visitor_of(socket, site)
+        visitor = await visitor_of(connection, site)
     except RefusedError as error:
-        await socket.close(code=4401, reason=error.reason)
+        await _close(send, UNKNOWN, error.reason)
         return
-    await socket.accept()
-    connection = LiveConnection(socket, site, visitor)
-    site.live.add(connection)
+    del connection  # this may last for hours: keep nothing that only the beginning needed
+    scope["headers"] = []
+    scope.get("state", {}).clear()
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    served = LiveConnection(receive, send, site, visitor)
+    site.live.add(served)
     try:
-        await connection.run()
+        await served.run()
     finally:
-        site.live.discard(connection)
-
-
-def same_origin(socket: Socket) -> bool:
-    """Tell whether a page of this site opened the connection; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+        site.live.discard(served)
 
 
 class LiveConnection:
     """One connection, and the games that it watches."""
 
-    def __init__(self, socket: Socket, site: Site, visitor: Person | None) -> None:
+    __slots__ = (
+        *("_farewell", "_handling", "_receive", "_send", "_sender"),
+        *("answers", "changed", "lobby", "site", "visitor", "watched"),
+    )
+
+    def __init__(self, receive: Receive, send: Send, site: Site, visitor: Person | None) -> None:
         """Watch nothing yet."""
-        self.socket, self.site, self.visitor = socket, site, visitor
+        self._receive, self._send = receive, send
+        self.site, self.visitor = site, visitor
         self.watched: dict[str, LiveWatcher] = {}
         self.changed: dict[str, Room] = {}  # to be sent
         self.answers: list[Outgoing] = []  # to be sent first
-        self._wake = asyncio.Event()
-        self.lobby = LiveLobby(self)
+        self.lobby: LiveLobby | None = None
+        self._handling = asyncio.Lock()
+        self._sender: asyncio.Task[None] | None = None  # while there is something to send
+        self._farewell: tuple[int, str] | None = None  # the code and reason to close with
+
+    @property
+    def person(self) -> int | None:
+        """Who it is, if they are known."""
+        return None if self.visitor is None else self.visitor.id
 
     async def run(self) -> None:
-        """Receive and send until the connection ends."""
-        sender = asyncio.create_task(self._send())
+        """Take messages until the connection ends."""
         try:
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._receive()
+            while (event := await self._receive())["type"] == "websocket.receive":
+                await self._take(event)
         finally:
-            sender.cancel()
-            self.site.lobby.watchers.discard(self.lobby)
+            await self._watch_lobby(on=False)
             for watcher in self.watched.values():
                 watcher.room.watchers.discard(watcher)
-            await asyncio.gather(sender, return_exceptions=True)
+            if self._sender is not None:
+                self._sender.cancel()
 
     def answer(self, message: Outgoing) -> None:
         """Send a message as soon as possible."""
         self.answers.append(message)
-        self._wake.set()
+        self._wake()
 
     def note(self, room: Room) -> None:
         """Send the game as it is, as soon as possible."""
         self.changed[room.link] = room
-        self._wake.set()
+        self._wake()
 
     async def close(self) -> None:
-        """Ask the client to connect again: this process stops."""
-        with contextlib.suppress(Exception):
-            await self.socket.send_data(encode(Bye()), mode="text", encoding="utf-8")
-            await self.socket.close(code=GOING_AWAY)
+        """Answer what was begun, then ask the client to connect again: this process stops."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING), self._handling:
+                self.answer(Bye())
+                await self._leave(GOING_AWAY, "the server restarts")
 
-    async def _receive(self) -> None:
-        while True:
-            data = await self.socket.receive_data(mode="text")
-            if len(data) > TOO_LONG:
-                self.answer(Trouble(None, 413, "too-large", "a message is too long"))
-                continue
-            try:
-                message = decode(data)
-            except (msgspec.DecodeError, ValueError) as error:
-                self.answer(Trouble(None, 400, "bad-request", str(error)[:200]))
-                continue
+    async def dismiss(self, reason: str) -> None:
+        """Let it not go on: whoever it is has been shut out."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                await self._leave(DISMISSED, reason)
+
+    async def _leave(self, code: int, reason: str) -> None:
+        """Send what is waiting, and close."""
+        self._farewell = (code, reason)
+        self._wake()
+        if self._sender is not None:
+            await asyncio.wait([self._sender])
+
+    async def _take(self, event: WebSocketReceiveEvent) -> None:
+        """Take a message, and do what it asks for."""
+        data = event.get("text") or ""
+        if len(data) > TOO_LONG:
+            self.answer(Trouble(None, 413, "too-large", "a message is too long"))
+            return
+        try:
+            message = decode(data)
+        except (msgspec.DecodeError, ValueError) as error:
+            self.answer(Trouble(None, 400, "bad-request", str(error)[:200]))
+            return
+        async with self._handling:
             await self._handle(message)
 
     async def _handle(self, message: Incoming) -> None:
@@ -145,7 +169,6 @@ class LiveConnection:
                 await self._answered(self._turn(message), message.id)
             case MakeDraft():
                 await self._answered(self._draft(message), message.id)
-
             case WatchLobby():
                 await self._watch_lobby(on=message.on)
             case Say():
@@ -185,10 +208,12 @@ class LiveConnection:
         self.answer(Drafted(message.id, view))
 
     async def _watch_lobby(self, *, on: bool) -> None:
-        lobby = self.site.lobby
-        lobby.watchers.discard(self.lobby)
+        if self.lobby is not None:
+            self.site.lobby.watchers.discard(self.lobby)
+            self.lobby = None
         if on:
-            await lobby.watch(self.lobby)
+            self.lobby = LiveLobby(self)
+            await self.site.lobby.watch(self.lobby)
 
     async def _say(self, message: Say) -> None:
         room = await self.site.rooms.visit(message.game)
@@ -198,25 +223,41 @@ class LiveConnection:
     def _person(self) -> int:
         if self.visitor is None:
             raise RefusedError(401, "nobody", "say who you are first: choose a name, or log in")
+        self.site.limits.change(self.visitor.id)
         return self.visitor.id
 
-    async def _send(self) -> None:
+    def _wake(self) -> None:
+        """Let what is waiting be sent."""
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
+
+    async def _send_all(self) -> None:
         """Send what there is, as fast as the other end takes it."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            answers, self.answers = self.answers, []
-            changed, self.changed = self.changed, {}
-            for message in answers:
-                await self.socket.send_data(encode(message), mode="text", encoding="utf-8")
-            for link, room in changed.items():
-                if (watcher := self.watched.get(link)) is not None:
-                    state = game_state(room, watcher.viewer)
-                    await self.socket.send_data(encode(state), mode="text", encoding="utf-8")
+        try:
+            while self.answers or self.changed:
+                answers, self.answers = self.answers, []
+                changed, self.changed = self.changed, {}
+                for message in answers:
+                    await self._send_one(message)
+                for link, room in changed.items():
+                    if (watcher := self.watched.get(link)) is not None:
+                        await self._send_one(game_state(room, watcher.viewer))
+            if self._farewell is not None:
+                await _close(self._send, *self._farewell)
+        except OSError:
+            pass  # the other end has gone, as `run` hears too
+        finally:
+            self._sender = None
+
+    async def _send_one(self, message: Outgoing) -> None:
+        text = encode(message).decode()
+        await self._send({"type": "websocket.send", "text": text, "bytes": None})
 
 
 class LiveWatcher:
     """Watches one game for a connection."""
+
+    __slots__ = ("connection", "room", "seat")
 
     def __init__(self, connection: LiveConnection, room: Room, message: Watch) -> None:
         """Take who watches what."""
@@ -225,8 +266,7 @@ class LiveWatcher:
     @property
     def person(self) -> int | None:
         """Who watches."""
-        visitor = self.connection.visitor
-        return None if visitor is None else visitor.id
+        return self.connection.person
 
     @property
     def viewer(self) -> Viewer:
@@ -265,3 +305,7 @@ class LiveLobby:
     def paired(self, link: str) -> None:
         """Send the link of the game that has begun."""
         self.connection.answer(Paired(link))
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": reason})

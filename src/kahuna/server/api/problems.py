@@ -24,7 +24,18 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def refused(_request: Request[Any, Any, Any], error: RefusedError) -> Response[Problem]:
     """Say why something cannot be granted."""
-    return _response(Problem(error.status, error.code, error.reason, error.more))
+    return _response(problem_of(error), problem_headers(error))
+
+
+def problem_of(error: RefusedError) -> Problem:
+    """Return a refusal as a problem."""
+    return Problem(error.status, error.code, error.reason, error.more)
+
+
+def problem_headers(error: RefusedError) -> dict[str, str]:
+    """Return the headers of a refusal: when to try again, where that is known."""
+    after = error.more.get("retry_after")
+    return {} if after is None else {"retry-after": str(after)}
 
 
 def http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
@@ -43,7 +54,8 @@ def http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 def unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """Own up to a mistake of ours, without telling anything of what was going on."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    route = request.scope.get("path_template", "")  # the path itself may hold a game's link
+    log.error("%s %s failed", request.method, route, exc_info=error)
     return _response(Problem(500, "our-fault", "something went wrong here; it has been noted"))
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 SCALE = 173.7178
 TAU = 0.5  # how much volatility changes
+LARGEST = 350.0  # deviation: nothing is known
 PROVISIONAL = 110.0  # a deviation above this is not yet a rating to go by
 
 
@@ -20,7 +21,7 @@ class Rating(NamedTuple):
     """How strong somebody is, how sure that is, and how much it jumps."""
 
     rating: float = 1500.0
-    deviation: float = 350.0
+    deviation: float = LARGEST
     volatility: float = 0.06
 
     @property
@@ -33,7 +34,7 @@ def update(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     """Return the rating after games against opponents, each with a score of 1, 0.5 or 0."""
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not games:
-        return player._replace(deviation=min(350.0, SCALE * math.hypot(phi, player.volatility)))
+        return aged(player, 1)
     weighed = [_weigh(mu, opponent) for opponent, _ in games]
     variance = 1 / sum(g * g * expected * (1 - expected) for g, expected in weighed)
     gain = sum(g * (score - e) for (g, e), (_, score) in zip(weighed, games, strict=True))
@@ -41,7 +42,17 @@ def update(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     before = math.hypot(phi, volatility)
     after = 1 / math.sqrt(1 / before**2 + 1 / variance)
     rating = 1500 + SCALE * (mu + after * after * gain)
-    return Rating(rating, min(350.0, SCALE * after), volatility)
+    return Rating(rating, min(LARGEST, SCALE * after), volatility)
+
+
+def aged(player: Rating, periods: float) -> Rating:
+    """Return the rating after so many rating periods without a game: less sure (step 6).
+
+    >>> round(aged(Rating(1700, 60), 73).deviation)
+    107
+    """
+    phi = math.hypot(player.deviation / SCALE, player.volatility * math.sqrt(periods))
+    return player._replace(deviation=min(LARGEST, SCALE * phi))
 
 
 def expected_score(player: Rating, opponent: Rating) -> float:

@@ -17,6 +17,7 @@ from kahuna.server.storage.tables import api_tokens, people, sessions
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 
 SESSION_TIME = 400 * DAY
+RESERVED = ("gone", "guest", "computer", "white", "black")  # they have a meaning here
 REMEMBERED = MINUTE  # for so long a session is not looked up again
 
 
@@ -76,6 +77,18 @@ class Sessions:
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.hash == hashed(secret)))
 
+    async def renew(self, connection: AsyncConnection, person: int) -> str:
+        """End all sessions of somebody and return the secret of a new one.
+
+        Whoever may do more than before, or has a new password, is known by a new secret.
+        """
+        await self.end_all(connection, person)
+        return await self.begin(connection, person)
+
+    async def end_all(self, connection: AsyncConnection, person: int) -> None:
+        """Let all sessions of somebody be none any more."""
+        await connection.execute(delete(sessions).where(sessions.c.person == person))
+
     def forget(self, person: int) -> None:
         """Look somebody up again next time: something about them has changed."""
         for digest in [d for d, (_, known) in self._known.items() if known.id == person]:
@@ -94,6 +107,21 @@ async def new_person(connection: AsyncConnection, name: str, kind: str, **more: 
     made = (await connection.execute(insert(people).values(values))).inserted_primary_key
     assert made is not None
     return int(made[0])
+
+
+def registered_name(name: str) -> str:
+    """Return a name that somebody may have alone; it cannot be mistaken for a number.
+
+    >>> registered_name("007")
+    Traceback (most recent call last):
+    kahuna.server.errors.RefusedError: the name of an account has at least one letter
+    """
+    text = clean_name(name)
+    if not any(letter.isalpha() for letter in text):
+        raise invalid("name", "the name of an account has at least one letter")
+    if text.lower() in RESERVED:
+        raise invalid("name", f"nobody can be called {text}")
+    return text
 
 
 def clean_name(name: str) -> str:

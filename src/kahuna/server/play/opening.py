@@ -21,9 +21,9 @@ from kahuna.server.people.secret import new_link
 from kahuna.server.play import clock
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import SEATS, Rooms, columns_of, new_table, read_room
-from kahuna.server.play.table import turn_number
 from kahuna.server.play.terms import Terms, check
 from kahuna.server.storage.tables import deals, games
+from kahuna.view import turn_number
 
 PROMISE_TIME = 24 * HOUR
 

@@ -1,6 +1,7 @@
 """A game as the site holds it in memory: who plays, what was agreed, the table, the clocks."""
 
 import asyncio
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 from kahuna.notation.setup import Seat, Viewer
@@ -9,6 +10,7 @@ from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Terms
 
 Status = Literal["open", "running", "over", "aborted"]
+Listener = Callable[["Room"], None]
 
 
 class Watcher(Protocol):
@@ -42,7 +44,7 @@ class Room:
     """One game, open, running or over."""
 
     __slots__ = (
-        *("commitment", "created", "creator", "ended", "id", "link", "lock", "offer"),
+        *("commitment", "created", "creator", "ended", "id", "link", "listeners", "lock", "offer"),
         *("one_device", "rematch", "result", "score", "seats", "seed", "seq", "starter"),
         *("status", "table", "termination", "terms", "time", "watchers"),
     )
@@ -72,6 +74,7 @@ class Room:
         """Make room; `rooms` fills it."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
+        self.listeners: Sequence[Listener] = ()  # to every game
 
     @property
     def mover(self) -> Seat | None:
@@ -103,5 +106,7 @@ class Room:
 
     def tell(self) -> None:
         """Tell all watchers that the game has gone on."""
+        for listener in self.listeners:
+            listener(self)
         for watcher in tuple(self.watchers):
             watcher.changed(self)

@@ -11,7 +11,7 @@ from kahuna.dealer import Dealer, mix
 from kahuna.notation.setup import Seat, Setup
 from kahuna.server.errors import not_found
 from kahuna.server.play.clock import Time
-from kahuna.server.play.room import Room, Seated
+from kahuna.server.play.room import Listener, Room, Seated
 from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Clock, Handicap, Terms
 from kahuna.server.storage.database import Database
@@ -30,6 +30,7 @@ class Rooms:
         self.database = database
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._links: dict[int, str] = {}
+        self.listeners: list[Listener] = []  # hear of all games that go on, or come into memory
         self._reads = 0  # under way
         self._heard = 0  # of games that are not in memory, meanwhile
         self._missed: dict[int, int] = {}  # which games that was, and when
@@ -78,7 +79,7 @@ class Rooms:
             newer = await read_room(connection, room.link)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
-            if name not in ("lock", "watchers"):
+            if name not in ("lock", "watchers", "listeners"):
                 setattr(room, name, getattr(newer, name))
         if (room.seq, room.status, room.offer, room.rematch) != old:
             room.tell()
@@ -108,6 +109,9 @@ class Rooms:
             return self._rooms[room.link]
         self._rooms[room.link] = room
         self._links[room.id] = room.link
+        room.listeners = self.listeners
+        for listener in self.listeners:
+            listener(room)
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
                 if not old.watchers and not old.lock.locked():

@@ -11,15 +11,15 @@ from typing import NamedTuple, get_args
 
 from kahuna.dealer import Dealer
 from kahuna.errors import IllegalTokenError
-from kahuna.notation import tokens
+from kahuna.notation import Record, tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions
 from kahuna.rules.cards import ALL_CARDS
-from kahuna.rules.state import HANDICAP, NEW_ROW, OVER, State
+from kahuna.rules.state import NEW_ROW, OVER, State
 from kahuna.rules.step import apply
 from kahuna.shuffles import dealt, played
 from kahuna.track import advance
-from kahuna.view import Seen, View, seat_name
+from kahuna.view import Seen, View, seat_name, turn_number
 
 SEATS: tuple[Seat, ...] = get_args(Seat)
 MOST_TOKENS = 24  # more than any turn has
@@ -100,6 +100,9 @@ class Table:
                 self.shuffled = before.table.discard
             self.state = apply(before, action)
             self.log.append(action)
+        first, *others = self._seen.values()
+        for seen in others:
+            seen.share(first)
 
     def replay(self, text: str) -> None:
         """Go on by tokens of the log."""
@@ -117,13 +120,13 @@ class Table:
 
     def view(self, viewer: Viewer) -> View:
         """Return what the viewer may know."""
-        if viewer not in self._seen:  # nobody has watched so far
-            seen, state = Seen(self.setup, viewer), self.setup.state()
-            for action in self.log:
-                seen.follow(action, state)
-                state = apply(state, action)
-            self._seen[viewer] = seen
-        return self._seen[viewer].view()
+        return self._seen_by(viewer).view()
+
+    def record(self, viewer: Viewer) -> Record:
+        """Return the same as a masked record, for programs that think."""
+        seen = self._seen_by(viewer)
+        said = [token for turn in seen.story.turns for token in turn.tokens]
+        return Record(seen.setup.tags(), said)
 
     def made(self, seat: Seat, turn: int) -> list[str] | None:
         """Return a turn that the seat has made, as its player chose it."""
@@ -149,10 +152,14 @@ class Table:
             seen.follow(action, seen.state)
         return seen.view()
 
-
-def turn_number(state: State) -> int:
-    """Return the number of the position's turn; the handicap is turn 0."""
-    return 0 if state.turn.phase == HANDICAP else state.turn.number
+    def _seen_by(self, viewer: Viewer) -> Seen:
+        if viewer not in self._seen:  # nobody has watched so far
+            seen, state = Seen(self.setup, viewer), self.setup.state()
+            for action in self.log:
+                seen.follow(action, state)
+                state = apply(state, action)
+            self._seen[viewer] = seen
+        return self._seen[viewer]
 
 
 def player_action(token: str, state: State) -> int:

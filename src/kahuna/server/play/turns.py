@@ -15,9 +15,9 @@ from kahuna.server.play.clock import Time
 from kahuna.server.play.finish import finish
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
-from kahuna.server.play.table import Plan, Table, turn_number
+from kahuna.server.play.table import Plan, Table
 from kahuna.server.storage.appender import Append, AppendConflictError, Appender
-from kahuna.view import View, seat_name
+from kahuna.view import View, seat_name, turn_number
 
 
 class MovedOnError(RefusedError):
@@ -43,12 +43,22 @@ class Turns:
         except IllegalTokenError as error:
             raise illegal(error) from None
 
-    async def commit(self, room: Room, person: int, turn: int, choices: Sequence[str]) -> None:
+    async def commit(
+        self,
+        room: Room,
+        person: int,
+        turn: int,
+        choices: Sequence[str],
+        *,
+        after: int | None = None,
+    ) -> None:
         """Make a turn. The same request once more changes nothing, and is answered the same.
 
-        Whoever asked may go away meanwhile: a turn once begun is written and told.
+        `after` is for who must not answer another position than they saw: the number of events
+        there were then. Whoever asked may go away meanwhile: a turn once begun is written and told.
         """
-        await asyncio.shield(asyncio.create_task(self._commit(room, person, turn, choices)))
+        work = self._commit(room, person, turn, choices, after)
+        await asyncio.shield(asyncio.create_task(work))
 
     async def append(self, room: Room, kind: str, seat: Seat, plan: Plan) -> None:
         """Append what was planned, and go on by it; the room's lock is held."""
@@ -85,12 +95,16 @@ class Turns:
         room.result, room.score = new["result"], new["score"]
         room.termination, room.ended = new["termination"], new["ended"]
 
-    async def _commit(self, room: Room, person: int, turn: int, choices: Sequence[str]) -> None:
+    async def _commit(
+        self, room: Room, person: int, turn: int, choices: Sequence[str], after: int | None
+    ) -> None:
         async with room.lock:
             if room.table is None or room.table.turn < turn:
                 await self.rooms.refresh(room)
             if made_before(room, person, turn, choices):
                 return
+            if after is not None and after != room.seq:
+                raise conflict("moved-on", "the game has gone on meanwhile")
             table, seat = at_turn(room, person)
             if table.turn != turn:
                 raise conflict("other-turn", f"turn {table.turn} is to be made, not turn {turn}")

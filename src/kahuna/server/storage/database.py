@@ -6,18 +6,25 @@ the disk: nothing here trades that for speed.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+import sqlite3
+import tempfile
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+from alembic.util import CommandError
 from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from kahuna.errors import KahunaError
+from kahuna.errors import KahunaError, shorten
 from kahuna.server.storage.migrate import migrate
 
 READERS = 4
+PATIENCE = 10  # seconds to wait for PostgreSQL
 CONNECTIONS = 12  # to PostgreSQL, from one process
 
 
@@ -26,31 +33,55 @@ class Database:
 
     def __init__(self, url: str) -> None:
         """Take SQLAlchemy's URL; nothing is opened before `open`."""
-        self.url: URL = make_url(url)
+        try:
+            self.url: URL = make_url(url)
+        except (ArgumentError, ValueError):  # the second by a port that is no number
+            raise KahunaError(
+                "a database is postgresql://user:password@host/name or sqlite:///file"
+            ) from None
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: AsyncEngine
         self._writers: AsyncEngine
         self._lock = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")  # for `at_once`
+        self._direct: sqlite3.Connection | None = None  # used in that thread only
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
         if self.is_sqlite:
-            assert self.url.database is not None
-            try:
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise KahunaError(f"the database cannot be made: {error}") from None
+            _check_writable(Path(self.url.database or ""))
             self._readers = _sqlite(self.url, READERS, "BEGIN")
             self._writers = _sqlite(self.url, 1, "BEGIN IMMEDIATE")
         else:
             self._readers = self._writers = create_async_engine(
-                self.url, pool_size=CONNECTIONS, max_overflow=0, pool_pre_ping=True
+                self.url,
+                pool_size=CONNECTIONS,
+                max_overflow=0,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={"timeout": PATIENCE},
             )
-        async with self.writing() as connection:
-            await connection.run_sync(migrate)
+        try:
+            async with self.writing() as connection:
+                await connection.run_sync(migrate)
+        except (OSError, TimeoutError, SQLAlchemyError, asyncpg.PostgresError) as error:
+            await self.close()
+            raise KahunaError(f"{self._called} does not answer: {_why(error)}") from None
+        except CommandError:  # a migration that this version does not know
+            await self.close()
+            raise KahunaError(f"{self._called} belongs to a newer version of Kahuna") from None
+
+    @property
+    def _called(self) -> str:
+        """Which database it is, without its password."""
+        if self.is_sqlite:
+            return f"the database {self.url.database}"
+        return f"the database {self.url.database} at {self.url.host or 'this machine'}"
 
     async def close(self) -> None:
         """Let go of all connections."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_direct)
+        self._thread.shutdown()
         await self._writers.dispose()
         await self._readers.dispose()
 
@@ -70,22 +101,64 @@ class Database:
         async with self._lock, self._writers.begin() as connection:
             yield connection
 
+    async def at_once(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Let SQLite do something in one go, in a thread; it is durable when this returns."""
+        async with self._lock:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        if self._direct is None:
+            assert self.url.database is not None
+            self._direct = sqlite3.connect(self.url.database)
+            _prepare(self._direct)
+        with self._direct as connection:  # commits, or rolls back
+            connection.execute("BEGIN IMMEDIATE")
+            work(connection)
+
+    def _close_direct(self) -> None:
+        if self._direct is not None:
+            self._direct.close()
+            self._direct = None
+
+
+def _check_writable(file: Path) -> None:
+    """Make the folder of a database; refuse one in which nothing can be written."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=file.parent):
+            pass
+    except OSError as error:
+        raise KahunaError(f"the folder {file.parent} cannot be used: {error.strerror}") from None
+
+
+def _why(error: Exception) -> str:
+    """Return the reason in a line."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
+    text = text.partition("\n")[0] or "it took too long"
+    return shorten(text.rpartition("'>: ")[2], 200)
+
 
 def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
     """Return an engine for SQLite that begins its transactions by this statement."""
-    engine = create_async_engine(url, pool_size=connections, max_overflow=0)
+    engine = create_async_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
-        connection.isolation_level = None  # it is us who begin
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.execute("PRAGMA busy_timeout=10000")
-        cursor.close()
+        _prepare(connection)
 
     @event.listens_for(engine.sync_engine, "begin")
     def _begin(connection: Any) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _prepare(connection: Any) -> None:
+    """Set a new connection up: durable, and with transactions that we begin ourselves."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()

@@ -222,12 +222,22 @@ subscriptions = Table(  # Web Push
     UniqueConstraint("person", "endpoint"),
 )
 
-notices = Table(  # that somebody was told of a turn, so that it happens once
+notices = Table(  # that somebody was told of a turn, or saw it, so that it happens once
     "notices",
     metadata,
     Column("game", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("turn", Integer, primary_key=True),
+    Column("seq", Integer, primary_key=True),  # of the event that made it their turn
     Column("at", Time, nullable=False),
+)
+
+challenges = Table(  # secrets given out that will be good once, until they expire
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("purpose", String(16), nullable=False),  # passkey, log-in, address
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), index=True),
+    Column("detail", String(254), nullable=False),
+    Column("expires", Time, nullable=False, index=True),
 )
 
 site = Table(  # facts of the site itself, such as its key for Web Push

@@ -252,13 +252,29 @@ def upgrade() -> None:
     op.create_table(
         "notices",
         sa.Column("game", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game"], ["games.id"], name=op.f("fk_notices_game"), ondelete="CASCADE"
         ),
-        sa.PrimaryKeyConstraint("game", "turn", name=op.f("pk_notices")),
+        sa.PrimaryKeyConstraint("game", "seq", name=op.f("pk_notices")),
     )
+
+    op.create_table(
+        "challenges",
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("purpose", sa.String(length=16), nullable=False),
+        sa.Column("person", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("detail", sa.String(length=254), nullable=False),
+        sa.Column("expires", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["person"], ["people.id"], name=op.f("fk_challenges_person"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("hash", name=op.f("pk_challenges")),
+    )
+    with op.batch_alter_table("challenges", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_challenges_expires"), ["expires"], unique=False)
+        batch_op.create_index(batch_op.f("ix_challenges_person"), ["person"], unique=False)
 
     op.execute(
         "CREATE UNIQUE INDEX uq_people_registered_name ON people (lower(name)) "
@@ -268,6 +284,11 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Bring the schema back."""
+    with op.batch_alter_table("challenges", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_challenges_person"))
+        batch_op.drop_index(batch_op.f("ix_challenges_expires"))
+
+    op.drop_table("challenges")
     op.drop_table("notices")
     op.drop_table("events")
     with op.batch_alter_table("chat", schema=None) as batch_op:

@@ -1,0 +1,1 @@
+"""An engine that plays on a site: what `kahuna bot` is made of."""

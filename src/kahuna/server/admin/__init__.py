@@ -1,0 +1,1 @@
+"""What whoever runs a site does by the command line, beside the processes that run it."""

@@ -1,0 +1,22 @@
+"""The site as the command line finds it: nothing runs but what writes."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from kahuna.server.settings import Settings
+from kahuna.server.site import Site
+
+
+@asynccontextmanager
+async def visit(settings: Settings) -> AsyncGenerator[Site, None]:
+    """Open the site's database; what is changed is told to the processes that run the site."""
+    site = Site(settings)
+    site.news.is_visitor = True
+    site.appender.notify = site.news.of_events
+    await site.database.open()
+    site.appender.start()
+    try:
+        yield site
+    finally:
+        await site.appender.stop()
+        await site.database.close()

@@ -1,0 +1,1 @@
+"""Bots of others: programs that play here under a name of their own, by plain HTTP."""

@@ -1,0 +1,1 @@
+"""Your turn: who is told that a game waits for them, once a turn, and how."""

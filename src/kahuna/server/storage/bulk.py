@@ -1,0 +1,85 @@
+"""Events of many games in one go: one statement each for the log and for the games' rows.
+
+SQLite runs both, and the commit, in a thread of its own, to which the batch goes as a whole.
+PostgreSQL takes the batch as one JSON text and does both in a single statement.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    JSON,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects import sqlite
+
+from kahuna.server.storage.database import Database
+from kahuna.server.storage.tables import events, games
+
+# What changes in a game's row by an event. Every event sets all of it: one statement for many.
+SUMMARY = (
+    *("status", "seq", "turn", "mover", "thinking", "deadline", "moved", "white_left"),
+    *("black_left", "offer", "result", "score", "termination", "ended"),
+)
+EVENT = tuple(column.name for column in events.columns)
+
+INSERT = insert(events)
+UPDATE = (
+    update(games)
+    .where(games.c.id == bindparam("game"))
+    .values({name: bindparam(f"new_{name}") for name in SUMMARY} | {"lease": literal_column("0")})
+)
+
+Row = dict[str, Any]  # an event, and what is new in its game's row as `new_…`
+
+
+def row(event: dict[str, Any], summary: dict[str, Any]) -> Row:
+    """Return an event and its game's new summary as one row."""
+    return event | {f"new_{name}": value for name, value in summary.items()}
+
+
+async def write_in_sqlite(database: Database, rows: Sequence[Row]) -> None:
+    """Write the events; they are durable when this returns."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        connection.executemany(_INSERT, rows)
+        connection.executemany(_UPDATE, rows)
+
+    await database.at_once(work)
+
+
+_named = sqlite.dialect(paramstyle="named")
+_INSERT = str(INSERT.compile(dialect=_named, column_keys=EVENT))
+_UPDATE = str(UPDATE.compile(dialect=_named))
+
+_batch = (
+    func.json_to_recordset(cast(bindparam("batch", type_=Text), JSON))
+    .table_valued(
+        *(column(name, events.c[name].type) for name in EVENT),
+        *(column(f"new_{name}", games.c[name].type) for name in SUMMARY),
+        name="batch",
+    )
+    .render_derived(with_types=True)
+)
+_logged = insert(events).from_select(EVENT, select(*(_batch.c[name] for name in EVENT))).cte()
+WRITE_IN_POSTGRESQL = (
+    update(games)
+    .where(games.c.id == _batch.c.game)
+    .values({name: _batch.c[f"new_{name}"] for name in SUMMARY} | {"lease": literal_column("0")})
+    .add_cte(_logged)
+)
+
+
+def as_json(rows: Sequence[Row]) -> dict[str, str]:
+    """Return the parameter of `WRITE_IN_POSTGRESQL`."""
+    return {"batch": msgspec.json.encode(rows).decode()}

@@ -1,0 +1,124 @@
+"""Several server processes that share one PostgreSQL are one site."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kahuna import Game
+from kahuna.server.loadtest.process import ServerProcess
+from tests.server.players import Message, Player, sit_down, turn_of, visit
+from tests.server.postgres import Postgres
+
+LISTENERS = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = '{}'"
+
+
+@pytest.fixture(scope="module")
+def site(
+    postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[ServerProcess, ServerProcess, str]]:
+    """Two processes of a site, and its database."""
+    database = postgres.new_database()
+    folder: Path = tmp_path_factory.mktemp("site")
+    first, second = (ServerProcess(folder, database, url="http://club.test") for _ in "12")
+    try:
+        first.start()
+        second.start()
+        yield first, second, database
+    finally:
+        first.stop()
+        second.stop()
+
+
+Site = tuple[ServerProcess, ServerProcess, str]
+
+
+def test_players_on_two_processes_play_a_game_to_its_end(site: Site) -> None:
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (white, black):
+            await _whole_game({"White": white, "Black": black})
+
+    asyncio.run(play())
+
+
+async def _whole_game(players: dict[str, Player]) -> None:
+    link = await sit_down(players["White"], players["Black"])
+    for player in players.values():
+        await player.connect()
+        player.send(type="watch", game=link)
+    rng, seq = random.Random(5), 0
+    states = {seat: await player.begins() for seat, player in players.items()}
+    while (mover := states["White"]["view"]["mover"]) is not None:
+        seq += 1
+        tokens = turn_of(states[mover], rng)
+        turn = states[mover]["view"]["turn"]
+        players[mover].send(type="turn", game=link, turn=turn, tokens=tokens, id=seq)
+        states = {seat: await player.sees(seq) for seat, player in players.items()}
+        _same(states["White"], states["Black"])
+    record = await players["White"].ask("GET", f"/api/games/{link}/record.kgn")
+    other = await players["Black"].ask("GET", f"/api/games/{link}/record.kgn")
+    assert record.body == other.body
+    game = Game.from_record(record.body)
+    assert game.is_over
+    assert game.result == states["Black"]["result"]
+
+
+def _same(white: Message, black: Message) -> None:
+    """Both see the same board, on whichever process."""
+    for part in ("turn", "mover", "row", "pile", "round", "score", "result"):
+        assert white["view"][part] == black["view"][part]
+    assert white["view"]["white"]["bridges"] == black["view"]["white"]["bridges"]
+
+
+def test_news_go_on_when_the_connection_they_came_by_is_lost(
+    site: Site, postgres: Postgres
+) -> None:
+    name = site[2].rpartition("?")[0].rpartition("/")[2]
+    cut_off = f"SELECT pg_terminate_backend(pid) {LISTENERS.format(name)}"
+
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (white, black):
+            link = await sit_down(white, black)
+            await black.connect()
+            black.send(type="watch", game=link)
+            await black.begins()
+            assert len(await asyncio.to_thread(postgres.run, name, cut_off)) == 2
+            rng = random.Random(6)
+            state = await white.get(f"/api/games/{link}")
+            await _turn(white, link, state, rng)  # while nobody listens, perhaps
+            state = await black.sees(1)
+            made = await _turn(black, link, state, rng)
+            assert made["seq"] == 2
+
+    asyncio.run(play())
+
+
+def test_a_turn_is_taken_by_a_process_that_has_not_heard_of_the_one_before(site: Site) -> None:
+    """A player who is faster than the news loses nothing; nor does one who clicks twice."""
+
+    async def play() -> None:
+        first, second = site[0].url, site[1].url
+        async with visit(first, second, first) as (white, black, eyes):
+            link = await sit_down(white, black)
+            eyes.cookie = black.cookie  # Black looks where White moves, and moves elsewhere
+            rng = random.Random(7)
+            for number in range(1, 9, 2):
+                state = await white.get(f"/api/games/{link}")
+                while state["view"] is None or state["seq"] < number - 1:  # it comes as news
+                    state = await white.get(f"/api/games/{link}")
+                assert (await _turn(white, link, state, rng))["seq"] == number
+                state = await eyes.get(f"/api/games/{link}")
+                assert (await _turn(black, link, state, rng))["seq"] == number + 1
+
+    asyncio.run(play())
+
+
+async def _turn(player: Player, link: str, state: Message, rng: random.Random) -> Message:
+    """Make any turn, twice: the second time it is only answered."""
+    turn = {"turn": state["view"]["turn"], "tokens": turn_of(state, rng)}
+    made: Message = await player.post(f"/api/games/{link}/turns", turn)
+    again: Message = await player.post(f"/api/games/{link}/turns", turn)
+    assert again["seq"] == made["seq"]
+    return made
