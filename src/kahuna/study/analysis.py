@@ -21,7 +21,8 @@ from kahuna.notation import Seat
 from kahuna.rules.state import HANDICAP, OVER, PLAY, SEATS, WHITE
 from kahuna.study.depth import STANDARD, Depth
 from kahuna.study.effect import effect_of, turn_of
-from kahuna.study.examine import Examined, Examiner
+from kahuna.study.examine import Examiner
+from kahuna.study.judged import Examined
 from kahuna.study.judgement import JUDGEMENTS, accuracy, judge_loss
 from kahuna.study.moments import key_moments
 from kahuna.study.shapes import Analysis, Option, PlayerStudy, TurnStudy

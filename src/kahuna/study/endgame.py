@@ -15,7 +15,7 @@ from kahuna.ai.choose import Desk
 from kahuna.ai.endgame import Solver, list_turns, make_solver, solve, value_against
 from kahuna.ai.network import Weights
 from kahuna.ai.search.lookahead import Outlook
-from kahuna.study.effect import Turn, as_array, effect_of, ended
+from kahuna.study.effect import Turn, effect_of, ended
 
 ALL_HANDS: Final = 6188  # different hands of up to five cards
 MOST_PAIRS: Final = 20_000  # of a turn and a hand, where all are to be tried
@@ -76,7 +76,7 @@ def judge_all_last_but_one(
 
 def exact_value(solver: Solver, beliefs: Beliefs, desk: Desk, turn: Turn) -> float:
     """Return the average of what the turn comes to, over all hands."""
-    plays: Ints = as_array(turn.plays)
+    plays: Ints = np.array(turn.plays, np.int64)
     values: Floats = np.array(
         [value_against(beliefs, int(hand), plays, len(plays), desk) for hand in solver.hands]
     )

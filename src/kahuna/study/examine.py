@@ -7,7 +7,6 @@ compared: what a turn loses is its distance to the best, never less than nothing
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
 import numpy as np
 
 from kahuna.ai import weights as packaged
@@ -23,42 +22,14 @@ from kahuna.errors import KahunaError
 from kahuna.rules.state import OVER, PLAY, SEATS, State
 from kahuna.rules.step import apply
 from kahuna.study.depth import STANDARD, Depth
-from kahuna.study.effect import NO_DRAW, Effect, Turn, effect_of, ended
+from kahuna.study.effect import NO_DRAW, Turn, effect_of, ended
 from kahuna.study.endgame import judge_all_last_but_one, judge_last_but_one
+from kahuna.study.judged import Examined, Judged
 from kahuna.study.race import most_worlds, race
 from kahuna.view import View
 
 SETTINGS: Final = Settings()
 SHOWN_LAST: Final = 12  # turns told of in the last turns, where all are known
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """A turn and what it is worth to its player: the probability of winning, a draw as half."""
-
-    turn: Turn
-    effect: Effect
-    value: float
-
-
-class Examined(msgspec.Struct, frozen=True):
-    """A position's turns, best first; those asked for are among them, wherever they stand."""
-
-    turns: tuple[Judged, ...]
-    exact: bool
-
-    @property
-    def best(self) -> Judged:
-        """The best turn."""
-        return self.turns[0]
-
-    @property
-    def value(self) -> float:
-        """What the position is worth to the mover."""
-        return self.turns[0].value
-
-    def find(self, effect: Effect) -> Judged | None:
-        """Return the turn that has this effect."""
-        return next((judged for judged in self.turns if judged.effect == effect), None)
 
 
 class Examiner:

@@ -8,7 +8,8 @@ from kahuna.notation import Record
 from kahuna.rules.state import State
 from kahuna.study.depth import STANDARD, Depth
 from kahuna.study.effect import Turn, effect_of
-from kahuna.study.examine import Examined, Examiner, Judged, turn_at
+from kahuna.study.examine import Examiner, turn_at
+from kahuna.study.judged import Examined, Judged
 from kahuna.study.puzzles.essentials import essentials, parts
 from kahuna.study.puzzles.facts import PLAIN, Theme, facts_of, themes_of
 from kahuna.study.puzzles.puzzle import TOLERANCE, Puzzle, puzzle_id

@@ -52,14 +52,30 @@ class Mine:
     def missing(self) -> Counter[Theme]:
         """Return how many puzzles each theme still lacks."""
         have = Counter(theme for puzzle in self.puzzles for theme in puzzle.themes)
-        want = {theme: self.each // 2 if theme in PLAIN else self.each for theme in self.themes}
-        return +Counter({theme: number - have[theme] for theme, number in want.items()})
+        return +Counter({theme: number - have[theme] for theme, number in self._wants().items()})
 
-    def dig(self) -> Iterator[list[Puzzle]]:
-        """Play game after game, and yield what each brought, until no theme lacks puzzles."""
+    def _wants(self) -> dict[Theme, int]:
+        """Return how many puzzles each theme should get."""
+        return {theme: self.each // 2 if theme in PLAIN else self.each for theme in self.themes}
+
+    @property
+    def wanted(self) -> int:
+        """How many themes of puzzles are wanted in all; a puzzle may have several."""
+        return sum(self._wants().values())
+
+    @property
+    def found(self) -> int:
+        """How many of them there are."""
+        return self.wanted - sum(self.missing().values())
+
+    def dig(self, games: int | None = None) -> Iterator[list[Puzzle]]:
+        """Play game after game, and yield what each brought, until no theme lacks puzzles.
+
+        With `games`, stop after so many in all.
+        """
         finder, rater = Finder(), Rater()
         players = {level: level_player(level, seed=5) for pair in PAIRS for level in pair}
-        while wanted := set(self.missing()):
+        while (wanted := set(self.missing())) and (games is None or self.games < games):
             number, found = self.games, list[Puzzle]()
             pair = PAIRS[number % len(PAIRS)]
             levels = dict(zip(("White", "Black"), pair if number % 2 else pair[::-1], strict=True))
