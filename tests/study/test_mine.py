@@ -16,13 +16,13 @@ FEW: tuple[Theme, ...] = ("last-turn", "starving")
 
 def test_a_mine_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole", tmp_path / "parted"
-    list(Mine(whole, "test", 5, FEW).dig(games=6))
-    list(Mine(parted, "test", 5, FEW).dig(games=3))
+    list(Mine(whole, "test", 5, FEW).dig(games=4))
+    list(Mine(parted, "test", 5, FEW).dig(games=2))
     with parted.open("ab") as file:
         file.write(b'{"id":"half a li')  # it was killed while writing
     again = Mine(parted, "test", 5, FEW)
-    assert again.games == 3
-    list(again.dig(games=6))
+    assert again.games == 2
+    list(again.dig(games=4))
     assert parted.read_bytes() == whole.read_bytes()
 
 

@@ -107,10 +107,11 @@ class Mine:
         """Write down what a game brought, and that it is done."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         lines = [msgspec.json.encode(line) for line in (*found, Mark(self.seed, self.games))]
+        data = b"\n".join(lines) + b"\n"
         with self.path.open("ab") as file:
             file.truncate(self.whole)
-            file.write(b"\n".join(lines) + b"\n")
-            self.whole = file.tell()
+            file.write(data)
+        self.whole += len(data)
         self.puzzles += found
         self.games += 1
 
