@@ -1,12 +1,10 @@
 """The searching player: the network's best turns, looked at in sampled worlds."""
 
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from kahuna.ai import weights as packaged
-from kahuna.ai.belief import Belief
 from kahuna.ai.belief.parts import Ints
 from kahuna.ai.budget import Budget
 from kahuna.ai.choose import Desk, choose_handicap, make_desk
@@ -19,8 +17,8 @@ from kahuna.ai.search.candidates import (
     make_candidates,
     turn_tokens,
 )
-from kahuna.ai.search.lookahead import Outlook, look_many, make_worlds
-from kahuna.ai.search.other import shown_cards
+from kahuna.ai.search.lookahead import Outlook, look_many
+from kahuna.ai.search.outlook import outlook_of
 from kahuna.ai.search.race import MAX_WORLDS, Race
 from kahuna.ai.search.settings import Settings
 from kahuna.notation import tokens
@@ -63,22 +61,7 @@ class SearchPlayer:
 
     def _outlook(self, view: View) -> Outlook:
         """Return what the viewer believes, and what the opponent can know."""
-        belief, track = Belief(view), view.track
-        history = np.array(track.actions, np.int64)
-        named, buried = shown_cards(track.states[0], history, 1 - belief.seat)
-        luck = zlib.crc32(history.tobytes(), self.seed & 0xFFFFFFFF) & 0x3FFFFFFF
-        settings = self.settings
-        worlds = make_worlds(MAX_WORLDS)
-        return Outlook(
-            belief.beliefs,
-            named,
-            buried,
-            worlds,
-            luck,
-            settings.turns,
-            settings.plays,
-            settings.width,
-        )
+        return outlook_of(view, self.seed, self.settings, MAX_WORLDS)
 
     def _run(self, race: Race, outlook: Outlook, found: Candidates, budget: Budget) -> None:
         """Let the candidates race until the time is over."""

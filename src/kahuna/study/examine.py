@@ -1,0 +1,193 @@
+"""One position, its turns judged: what the mover could know, and no hindsight.
+
+All turns are judged in one search, the one that was played among them, so that they can be
+compared: what a turn loses is its distance to the best, never less than nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from kahuna.ai import weights as packaged
+from kahuna.ai.belief.parts import Floats, Ints
+from kahuna.ai.choose import Desk, choose_draw, choose_plays, make_desk
+from kahuna.ai.network import Weights
+from kahuna.ai.search import Settings
+from kahuna.ai.search.candidates import Candidates, find_candidates, make_candidates
+from kahuna.ai.search.lookahead import Outlook, look_many
+from kahuna.ai.search.outlook import outlook_of
+from kahuna.ai.turns import way
+from kahuna.errors import KahunaError
+from kahuna.rules.state import OVER, PLAY, SEATS, State
+from kahuna.rules.step import apply
+from kahuna.study.depth import STANDARD, Depth
+from kahuna.study.effect import NO_DRAW, Effect, Turn, effect_of, ended
+from kahuna.study.endgame import judge_last_but_one
+from kahuna.study.race import most_worlds, race
+from kahuna.view import View
+
+SETTINGS: Final = Settings()
+SHOWN_LAST: Final = 12  # turns told of in the last turns, where all are known
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """A turn and what it is worth to its player: the probability of winning, a draw as half."""
+
+    turn: Turn
+    effect: Effect
+    value: float
+
+
+class Examined(msgspec.Struct, frozen=True):
+    """A position's turns, best first; those asked for are among them, wherever they stand."""
+
+    turns: tuple[Judged, ...]
+    exact: bool
+
+    @property
+    def best(self) -> Judged:
+        """The best turn."""
+        return self.turns[0]
+
+    @property
+    def value(self) -> float:
+        """What the position is worth to the mover."""
+        return self.turns[0].value
+
+    def find(self, effect: Effect) -> Judged | None:
+        """Return the turn that has this effect."""
+        return next((judged for judged in self.turns if judged.effect == effect), None)
+
+
+class Examiner:
+    """Judges positions, always in the same way for the same seed. It belongs to one thread."""
+
+    def __init__(
+        self, depth: Depth = STANDARD, seed: int = 0, weights: Weights | None = None
+    ) -> None:
+        """Take the depth, and the seed that worlds are drawn with."""
+        self.depth, self.seed = depth, seed
+        self.weights = weights or packaged.load()
+        self.desk: Desk = make_desk()
+
+    def examine(self, view: View, asked: Sequence[Turn] = ()) -> Examined:
+        """Judge the turns of the viewer, who is to move, and those asked for in any case."""
+        state = view.state
+        if state.turn.phase != PLAY or SEATS[state.turn.mover] != view.viewer:
+            raise KahunaError("only a position in which the viewer is to play can be examined")
+        if state.last_turns == 1:
+            return self._count(state, asked)
+        if state.last_turns == 2:
+            outlook = outlook_of(view, self.seed, SETTINGS, 1)
+            found = judge_last_but_one(outlook, self.weights, self.desk, asked, SHOWN_LAST)
+            return _ranked(state, *found, exact=True)
+        return self._look_ahead(view, asked)
+
+    def estimate(self, view: View) -> float:
+        """Return the viewer's probability of winning while the other player is to move."""
+        state = view.state
+        if state.turn.phase != PLAY or SEATS[state.turn.mover] == view.viewer:
+            raise KahunaError("only a position in which the other is to play can be estimated")
+        worlds = self.depth.worlds
+        outlook = outlook_of(view, self.seed, SETTINGS, worlds)
+        waiting, values = make_candidates(1), np.zeros((worlds, 1))
+        waiting.draws[0] = NO_DRAW  # a turn of nothing at all
+        self._look(outlook, waiting, np.zeros(1, np.int64), 0, worlds, values)
+        return float(values.mean())
+
+    def _count(self, state: State, asked: Sequence[Turn]) -> Examined:
+        """Judge the very last turn, which is counted and not guessed (R9.2)."""
+        n = choose_plays(state, self.weights, self.desk)[0]
+        values = self.desk.values[:n].astype(np.float64)
+        order = np.argsort(-values, kind="stable")[:SHOWN_LAST]
+        turns = [self._last_turn(state, int(k)) for k in order]
+        judged = [float(values[k]) for k in order]
+        effects = [effect_of(state, turn) for turn in asked]
+        for k in range(n):  # those asked for, where they are not shown anyway
+            at = (self.desk.room.mine[k], self.desk.room.theirs[k], self.desk.room.hand[k])
+            for turn, effect in zip(asked, effects, strict=True):
+                if at == effect[:3] and k not in order:
+                    turns.append(turn)
+                    judged.append(float(values[k]))
+        return _ranked(state, turns, judged, exact=True)
+
+    def _last_turn(self, state: State, outcome: int) -> Turn:
+        length = way(self.desk.room, outcome, self.desk.way)
+        plays = tuple(int(action) for action in self.desk.way[:length])
+        return ended(state, plays)
+
+    def _look_ahead(self, view: View, asked: Sequence[Turn]) -> Examined:
+        """Judge by looking ahead in sampled worlds."""
+        state, most = view.state, self.depth.most
+        found = make_candidates(most + len(asked))
+        listed = Candidates(
+            found.ways[:most], found.lengths[:most], found.draws[:most], found.priors[:most]
+        )
+        n = find_candidates(state, self.weights, self.desk, self.depth.wide, listed)
+        turns = [_turn(found, k) for k in range(n)]
+        effects = [effect_of(state, turn) for turn in turns]
+        keep: list[int] = []
+        for turn in asked:
+            effect = effect_of(state, turn)
+            if effect not in effects:
+                _put(found, len(turns), turn)
+                turns.append(turn)
+                effects.append(effect)
+            keep.append(effects.index(effect))
+        kept = np.array(sorted(set(keep)), np.int64)
+        outlook = outlook_of(
+            view, self.seed, SETTINGS, most_worlds(self.depth, len(turns), len(kept))
+        )
+
+        def look(alive: Ints, start: int, worlds: int, values: Floats) -> None:
+            self._look(outlook, found, alive, start, worlds, values)
+
+        values = race(look, self.depth, len(turns), kept)
+        return _ranked(state, turns, values.tolist(), exact=False)
+
+    def _look(
+        self,
+        outlook: Outlook,
+        found: Candidates,
+        alive: Ints,
+        start: int,
+        worlds: int,
+        values: Floats,
+    ) -> None:
+        items = np.arange(worlds * len(alive))
+        look_many(outlook, found, alive, start, items, self.weights, self.desk, values)
+
+    def first_impression(self, state: State) -> Turn:
+        """Return the turn that the network likes without looking ahead."""
+        best = choose_plays(state, self.weights, self.desk)[1]
+        length = way(self.desk.room, best, self.desk.way)
+        plays = tuple(int(action) for action in self.desk.way[:length])
+        after = state
+        for action in plays:
+            after = apply(after, action)
+        if after.turn.phase == OVER:
+            return Turn(plays, NO_DRAW)
+        draw = choose_draw(after, self.weights, self.desk)[1]
+        return Turn(plays, int(self.desk.draws[draw]))
+
+
+def _turn(found: Candidates, k: int) -> Turn:
+    plays = tuple(int(action) for action in found.ways[k, : found.lengths[k]])
+    return Turn(plays, int(found.draws[k]))
+
+
+def _put(found: Candidates, k: int, turn: Turn) -> None:
+    found.ways[k, : len(turn.plays)] = turn.plays
+    found.lengths[k], found.draws[k] = len(turn.plays), turn.draw
+
+
+def _ranked(
+    state: State, turns: Sequence[Turn], values: Sequence[float], *, exact: bool
+) -> Examined:
+    """Return the turns with their values, best first; among equals in the order given."""
+    order = sorted(range(len(turns)), key=lambda k: -values[k])
+    return Examined(
+        tuple(Judged(turns[k], effect_of(state, turns[k]), values[k]) for k in order), exact
+    )

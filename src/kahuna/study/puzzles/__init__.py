@@ -1,0 +1,1 @@
+"""Puzzles: positions in which one turn, or what matters of it, is clearly best."""
