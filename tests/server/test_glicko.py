@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
+from kahuna.glicko import LARGEST, Rating, aged, expected_score, update
 from kahuna.server.now import DAY, now
 from kahuna.server.people import ratings as rating_table
-from kahuna.server.people.glicko import LARGEST, Rating, aged, expected_score, update
 from kahuna.server.people.ratings import PERIOD, rate, rating_of
 from kahuna.server.storage.tables import events, games, ratings
 from tests.server.visitors import TheSite, on_a_site, on_both_databases

@@ -7,6 +7,7 @@ import typer
 
 from kahuna import __version__
 from kahuna.cli.admin import app as admin
+from kahuna.cli.analyse import analyse
 from kahuna.cli.arena import arena
 from kahuna.cli.bench import bench
 from kahuna.cli.bot import bot
@@ -16,6 +17,7 @@ from kahuna.cli.openapi import openapi
 from kahuna.cli.output import fail
 from kahuna.cli.perft import perft
 from kahuna.cli.play import play
+from kahuna.cli.puzzles import app as puzzles
 from kahuna.cli.random_games import random_games
 from kahuna.cli.replay import replay
 from kahuna.cli.serve import serve
@@ -35,6 +37,8 @@ app = typer.Typer(
 app.command()(play)
 app.command()(serve)
 app.command()(replay)
+app.command()(analyse)
+app.add_typer(puzzles, name="puzzles")
 app.command()(verify)
 app.command()(perft)
 app.command("random")(random_games)

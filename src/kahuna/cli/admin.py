@@ -140,14 +140,13 @@ def close(
     ] = None,
 ) -> None:
     """End a game: call it off, or give it to one side."""
-    from kahuna.server.admin.games import abort, adjudicate
 
     async def end(site: "Site") -> str:
         room = await site.rooms.get(link)
         if winner is None:
-            await abort(site, room)
+            await site.endings.call_off(room)
         else:
-            await adjudicate(site, room, winner)
+            await site.endings.adjudicate(room, winner)
         return f"Game {room.id} is {room.status}."
 
     print(_beside(context.obj, end))

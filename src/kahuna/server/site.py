@@ -1,7 +1,6 @@
 """A site: all its parts, put together."""
 
 import asyncio
-from typing import Protocol
 
 from kahuna.server.bots.accounts import Bots
 from kahuna.server.bots.streams import Streams
@@ -10,7 +9,7 @@ from kahuna.server.metrics import Metrics
 from kahuna.server.news import News
 from kahuna.server.people.accounts import Accounts
 from kahuna.server.people.addresses import Addresses
-from kahuna.server.people.bans import SHUT_OUT, Doorkeeper
+from kahuna.server.people.bans import SHUT_OUT, Doorkeeper, Inside
 from kahuna.server.people.changes import CHANGED, Changes
 from kahuna.server.people.computers import ensure_computers
 from kahuna.server.people.leaving import Leaving
@@ -35,20 +34,6 @@ from kahuna.server.thinking.thinkers import Thinkers
 from kahuna.server.word import Word
 
 
-class Closable(Protocol):
-    """A live connection."""
-
-    @property
-    def person(self) -> int | None:
-        """Who it is, if they are known."""
-
-    async def close(self) -> None:
-        """Ask the client to connect again: this process stops, or their session has ended."""
-
-    async def dismiss(self, reason: str) -> None:
-        """Let it not go on: whoever it is has been shut out."""
-
-
 class Site:
     """The parts of a site, which know only those they need."""
 
@@ -68,7 +53,7 @@ class Site:
         self.chat = Chat(self.rooms, self.news)
         self.lobby = Lobby(self.opening, self.news)
         self.sessions = Sessions(self.database)
-        self.live: set[Closable] = set()  # connections
+        self.live: set[Inside] = set()  # connections
         self.doorkeeper = Doorkeeper(self.database, self.sessions, self.live)
         self.changes = Changes(self.news, self.rooms, self.doorkeeper)
         self.accounts = Accounts(self.changes)

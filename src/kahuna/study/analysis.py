@@ -21,7 +21,8 @@ from kahuna.notation import Seat
 from kahuna.rules.state import HANDICAP, OVER, PLAY, SEATS, WHITE
 from kahuna.study.depth import STANDARD, Depth
 from kahuna.study.effect import effect_of, turn_of
-from kahuna.study.examine import Examined, Examiner
+from kahuna.study.examine import Examiner
+from kahuna.study.judged import Examined
 from kahuna.study.judgement import JUDGEMENTS, accuracy, judge_loss
 from kahuna.study.moments import key_moments
 from kahuna.study.shapes import Analysis, Option, PlayerStudy, TurnStudy
@@ -123,7 +124,7 @@ def _study(step: Step, known: _Known, following: Step, after: _Known) -> TurnStu
         tokens=step.tokens,
         win=known.win,
         skill=skill,
-        luck=round(after.win - known.win - skill, PLACES),
+        luck=round(after.win - known.win - skill, PLACES) + 0.0,
         scoring=_scoring(step, following),
     )
     if known.examined is None:
@@ -206,4 +207,4 @@ def for_white(seat: Seat, value: float) -> float:
 
 
 def _sum(numbers: Iterable[float]) -> float:
-    return round(sum(numbers), PLACES)
+    return round(sum(numbers), PLACES) + 0.0  # never -0.0

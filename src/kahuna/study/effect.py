@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from kahuna.ai.draws import draws, make_draws
 from kahuna.errors import IllegalTokenError
 from kahuna.notation import tokens
-from kahuna.rules import actions
+from kahuna.rules import actions, moves
 from kahuna.rules.state import OVER, PLAY, State, mine, theirs
 from kahuna.rules.step import apply
 from kahuna.track import advance
@@ -88,8 +85,7 @@ def parse_turn(state: State, words: Sequence[str]) -> Turn:
 
 
 def _check_draw(state: State, action: int, word: str) -> None:
-    ways, _ = make_draws()
-    if state.turn.phase != PLAY or action not in ways[: draws(state, ways)]:
+    if state.turn.phase != PLAY or action not in moves.choices(state):
         if actions.kind(action) == actions.ABSTAIN:
             advance(state, action)  # which says why not
         raise IllegalTokenError(word, "no-such-draw", "the turn cannot end with this draw")
@@ -109,8 +105,3 @@ def ended(state: State, plays: tuple[int, ...]) -> Turn:
     for action in plays:
         state = apply(state, action)
     return Turn(plays, NO_DRAW if state.turn.phase == OVER else actions.abstain())
-
-
-def as_array(played: Iterable[int]) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Return actions for compiled code."""
-    return np.array(list(played), np.int64)

@@ -15,9 +15,10 @@ from kahuna.ai.choose import Desk
 from kahuna.ai.endgame import Solver, list_turns, make_solver, solve, value_against
 from kahuna.ai.network import Weights
 from kahuna.ai.search.lookahead import Outlook
-from kahuna.study.effect import Turn, as_array, effect_of, ended
+from kahuna.study.effect import Turn, effect_of, ended
 
 ALL_HANDS: Final = 6188  # different hands of up to five cards
+MOST_PAIRS: Final = 20_000  # of a turn and a hand, where all are to be tried
 PORTION: Final = 2000  # pairs of a turn and a hand between two moments to be interrupted in
 
 
@@ -58,9 +59,24 @@ def judge_last_but_one(
     return turns, [exact_value(solver, beliefs, desk, turn) for turn in turns]
 
 
+def judge_all_last_but_one(
+    outlook: Outlook, weights: Weights, desk: Desk
+) -> tuple[list[Turn], list[float]] | None:
+    """Return every turn with what it is exactly worth; None if that is too much work."""
+    beliefs = outlook.beliefs
+    solver = exact_solver(beliefs, weights, desk, outlook.seed)
+    if len(solver.lengths) * len(solver.hands) > MOST_PAIRS:
+        return None
+    turns = [
+        ended(beliefs.state, tuple(int(a) for a in plays[:length]))
+        for plays, length in zip(solver.ways, solver.lengths, strict=True)
+    ]
+    return turns, [exact_value(solver, beliefs, desk, turn) for turn in turns]
+
+
 def exact_value(solver: Solver, beliefs: Beliefs, desk: Desk, turn: Turn) -> float:
     """Return the average of what the turn comes to, over all hands."""
-    plays: Ints = as_array(turn.plays)
+    plays: Ints = np.array(turn.plays, np.int64)
     values: Floats = np.array(
         [value_against(beliefs, int(hand), plays, len(plays), desk) for hand in solver.hands]
     )

@@ -7,7 +7,6 @@ compared: what a turn loses is its distance to the best, never less than nothing
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
 import numpy as np
 
 from kahuna.ai import weights as packaged
@@ -23,42 +22,14 @@ from kahuna.errors import KahunaError
 from kahuna.rules.state import OVER, PLAY, SEATS, State
 from kahuna.rules.step import apply
 from kahuna.study.depth import STANDARD, Depth
-from kahuna.study.effect import NO_DRAW, Effect, Turn, effect_of, ended
-from kahuna.study.endgame import judge_last_but_one
+from kahuna.study.effect import NO_DRAW, Turn, effect_of, ended
+from kahuna.study.endgame import judge_all_last_but_one, judge_last_but_one
+from kahuna.study.judged import Examined, Judged
 from kahuna.study.race import most_worlds, race
 from kahuna.view import View
 
 SETTINGS: Final = Settings()
 SHOWN_LAST: Final = 12  # turns told of in the last turns, where all are known
-
-
-class Judged(msgspec.Struct, frozen=True):
-    """A turn and what it is worth to its player: the probability of winning, a draw as half."""
-
-    turn: Turn
-    effect: Effect
-    value: float
-
-
-class Examined(msgspec.Struct, frozen=True):
-    """A position's turns, best first; those asked for are among them, wherever they stand."""
-
-    turns: tuple[Judged, ...]
-    exact: bool
-
-    @property
-    def best(self) -> Judged:
-        """The best turn."""
-        return self.turns[0]
-
-    @property
-    def value(self) -> float:
-        """What the position is worth to the mover."""
-        return self.turns[0].value
-
-    def find(self, effect: Effect) -> Judged | None:
-        """Return the turn that has this effect."""
-        return next((judged for judged in self.turns if judged.effect == effect), None)
 
 
 class Examiner:
@@ -78,7 +49,7 @@ class Examiner:
         if state.turn.phase != PLAY or SEATS[state.turn.mover] != view.viewer:
             raise KahunaError("only a position in which the viewer is to play can be examined")
         if state.last_turns == 1:
-            return self._count(state, asked)
+            return self._count(state)  # all turns are there
         if state.last_turns == 2:
             outlook = outlook_of(view, self.seed, SETTINGS, 1)
             found = judge_last_but_one(outlook, self.weights, self.desk, asked, SHOWN_LAST)
@@ -97,26 +68,25 @@ class Examiner:
         self._look(outlook, waiting, np.zeros(1, np.int64), 0, worlds, values)
         return float(values.mean())
 
-    def _count(self, state: State, asked: Sequence[Turn]) -> Examined:
+    def solve(self, view: View) -> Examined | None:
+        """Return all last turns of a position with exact values; None if there are too many."""
+        if view.state.last_turns == 1:
+            return self._count(view.state)
+        outlook = outlook_of(view, self.seed, SETTINGS, 1)
+        found = judge_all_last_but_one(outlook, self.weights, self.desk)
+        return None if found is None else _ranked(view.state, *found, exact=True)
+
+    def _count(self, state: State) -> Examined:
         """Judge the very last turn, which is counted and not guessed (R9.2)."""
         n = choose_plays(state, self.weights, self.desk)[0]
-        values = self.desk.values[:n].astype(np.float64)
-        order = np.argsort(-values, kind="stable")[:SHOWN_LAST]
-        turns = [self._last_turn(state, int(k)) for k in order]
-        judged = [float(values[k]) for k in order]
-        effects = [effect_of(state, turn) for turn in asked]
-        for k in range(n):  # those asked for, where they are not shown anyway
-            at = (self.desk.room.mine[k], self.desk.room.theirs[k], self.desk.room.hand[k])
-            for turn, effect in zip(asked, effects, strict=True):
-                if at == effect[:3] and k not in order:
-                    turns.append(turn)
-                    judged.append(float(values[k]))
-        return _ranked(state, turns, judged, exact=True)
+        values = self.desk.values[:n].tolist()
+        turns = [ended(state, self._plays(outcome)) for outcome in range(n)]
+        return _ranked(state, turns, values, exact=True)
 
-    def _last_turn(self, state: State, outcome: int) -> Turn:
+    def _plays(self, outcome: int) -> tuple[int, ...]:
+        """Return the plays that lead to an outcome."""
         length = way(self.desk.room, outcome, self.desk.way)
-        plays = tuple(int(action) for action in self.desk.way[:length])
-        return ended(state, plays)
+        return tuple(int(action) for action in self.desk.way[:length])
 
     def _look_ahead(self, view: View, asked: Sequence[Turn]) -> Examined:
         """Judge by looking ahead in sampled worlds."""
@@ -126,7 +96,7 @@ class Examiner:
             found.ways[:most], found.lengths[:most], found.draws[:most], found.priors[:most]
         )
         n = find_candidates(state, self.weights, self.desk, self.depth.wide, listed)
-        turns = [_turn(found, k) for k in range(n)]
+        turns = [turn_at(found, k) for k in range(n)]
         effects = [effect_of(state, turn) for turn in turns]
         keep: list[int] = []
         for turn in asked:
@@ -161,10 +131,7 @@ class Examiner:
 
     def first_impression(self, state: State) -> Turn:
         """Return the turn that the network likes without looking ahead."""
-        best = choose_plays(state, self.weights, self.desk)[1]
-        length = way(self.desk.room, best, self.desk.way)
-        plays = tuple(int(action) for action in self.desk.way[:length])
-        after = state
+        plays, after = self._plays(choose_plays(state, self.weights, self.desk)[1]), state
         for action in plays:
             after = apply(after, action)
         if after.turn.phase == OVER:
@@ -173,7 +140,8 @@ class Examiner:
         return Turn(plays, int(self.desk.draws[draw]))
 
 
-def _turn(found: Candidates, k: int) -> Turn:
+def turn_at(found: Candidates, k: int) -> Turn:
+    """Return the k-th of the network's turns."""
     plays = tuple(int(action) for action in found.ways[k, : found.lengths[k]])
     return Turn(plays, int(found.draws[k]))
 

@@ -1,17 +1,11 @@
-"""Games, as the host may see and end them: public facts, never hands or seeds."""
+"""Games, as the host may see them: public facts, never hands or seeds."""
 
 from typing import NamedTuple
 
 from sqlalchemy import RowMapping, or_, select
 
-from kahuna.notation.setup import Seat
-from kahuna.rules import actions
-from kahuna.rules.state import SEATS
-from kahuna.server.errors import conflict
-from kahuna.server.now import now
 from kahuna.server.play.room import Room, Seated
 from kahuna.server.site import Site
-from kahuna.server.storage.appender import Append
 from kahuna.server.storage.tables import games, people
 
 
@@ -73,55 +67,6 @@ def facts(room: Room) -> dict[str, str]:
     if terms.handicap is not None:
         told["handicap"] = f"{terms.handicap.seat} {terms.handicap.bridges}"
     return told
-
-
-async def adjudicate(site: Site, room: Room, winner: Seat) -> None:
-    """End a running game for one side, as if the other had resigned; a rated one counts."""
-    async with room.lock:
-        if room.status != "running" or room.table is None:
-            raise conflict("not-running", f"the game is {room.status}")
-        loser: Seat = "Black" if winner == "White" else "White"
-        plan = room.table.quit(actions.resign(SEATS.index(loser)))
-        await site.turns.append(room, "resign", loser, plan)
-
-
-async def abort(site: Site, room: Room) -> None:
-    """Call a game off, at whatever turn it is; it counts for nothing.
-
-    It is an event, so that a process that holds the game cannot go on with it unawares.
-    """
-    async with room.lock:
-        if room.status not in ("open", "running"):
-            raise conflict("not-running", f"the game is {room.status}")
-        at, turn, time = now(), room.table.turn if room.table else 0, room.time
-        seat: Seat = room.mover or "White"
-        event = {
-            "game": room.id,
-            "seq": room.seq + 1,
-            "kind": "abort",
-            "seat": seat,
-            "turn": turn,
-            "tokens": "",
-            "at": at,
-            "left": time.left(seat),
-        }
-        summary = {
-            "status": "aborted",
-            "seq": room.seq + 1,
-            "turn": turn,
-            "mover": None,
-            "thinking": False,
-            "deadline": None,
-            "moved": time.moved,
-            "white_left": time.white,
-            "black_left": time.black,
-            "offer": None,
-            "result": "*",
-            "score": room.score,
-            "termination": None,
-            "ended": at,
-        }
-        await site.turns.write(room, Append(event, summary))
 
 
 def _line(row: RowMapping) -> GameLine:

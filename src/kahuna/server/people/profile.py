@@ -4,9 +4,9 @@ import msgspec
 from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from kahuna.glicko import Rating
 from kahuna.server.errors import RefusedError, not_found
 from kahuna.server.now import now
-from kahuna.server.people.glicko import Rating
 from kahuna.server.people.person import clean_name
 from kahuna.server.people.ratings import faded, is_provisional
 from kahuna.server.play.shelf import Line, Somebody, plays, public_games_of

@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from kahuna import glicko
+from kahuna.glicko import Rating
 from kahuna.server.now import DAY, now
-from kahuna.server.people import glicko
-from kahuna.server.people.glicko import Rating
 from kahuna.server.play.terms import Pool
 from kahuna.server.storage.tables import ratings
 

@@ -59,25 +59,25 @@ class Endings:
                 return
             if room.status == "over" or room.seq > 0:
                 raise conflict("too-late", "a game can be called off only before its first turn")
-            at, turn = now(), 0 if room.table is None else room.table.turn
-            values = {
-                "status": "aborted",
-                "seq": room.seq + 1,
-                "turn": turn,
-                "mover": None,
-                "thinking": False,
-                "deadline": None,
-                "moved": room.time.moved,
-                "white_left": room.time.white,
-                "black_left": room.time.black,
-                "offer": None,
-                "result": "*",
-                "score": "0-0",
-                "termination": None,
-                "ended": at,
-            }
-            event = _event(room, "abort", seats[0], turn, at)
-            await self.turns.write(room, Append(event, values))
+            await self._call_off(room, seats[0])
+        room.tell()
+
+    async def adjudicate(self, room: Room, winner: Seat) -> None:
+        """End a running game for one side, as if the other had resigned; a rated one counts."""
+        async with room.lock:
+            if room.status != "running" or room.table is None:
+                raise conflict("not-running", f"the game is {room.status}")
+            loser = other(winner)
+            plan = room.table.quit(actions.resign(SEATS.index(loser)))
+            await self.turns.append(room, "resign", loser, plan)
+        room.tell()
+
+    async def call_off(self, room: Room) -> None:
+        """Let a game count for nothing, at whatever turn it is."""
+        async with room.lock:
+            if room.status not in ("open", "running"):
+                raise conflict("not-running", f"the game is {room.status}")
+            await self._call_off(room, room.mover or "White")
         room.tell()
 
     async def ask_back(self, room: Room, person: int) -> None:
@@ -112,6 +112,27 @@ class Endings:
             else:
                 await self._set_offer(room, None)
         room.tell()
+
+    async def _call_off(self, room: Room, seat: Seat) -> None:
+        """Write that a game is called off; the room's lock is held."""
+        at, turn = now(), 0 if room.table is None else room.table.turn
+        values = {
+            "status": "aborted",
+            "seq": room.seq + 1,
+            "turn": turn,
+            "mover": None,
+            "thinking": False,
+            "deadline": None,
+            "moved": room.time.moved,
+            "white_left": room.time.white,
+            "black_left": room.time.black,
+            "offer": None,
+            "result": "*",
+            "score": room.score,
+            "termination": None,
+            "ended": at,
+        }
+        await self.turns.write(room, Append(_event(room, "abort", seat, turn, at), values))
 
     async def _set_offer(self, room: Room, seat: Seat | None) -> None:
         """Note who asks, unless the game has gone on elsewhere."""

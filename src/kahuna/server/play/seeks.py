@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, sele
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.dealer import Dealer
+from kahuna.glicko import PROVISIONAL
 from kahuna.notation.setup import Seat
 from kahuna.server.now import DAY, SECOND, now
-from kahuna.server.people.glicko import PROVISIONAL
 from kahuna.server.play.opening import Arrival, Commitment
 from kahuna.server.play.pairing import Waiting
 from kahuna.server.play.rooms import SEATS

@@ -13,7 +13,7 @@ from kahuna.notation import tokens
 from kahuna.rules import actions
 from kahuna.rules.state import State, mine, theirs
 from kahuna.study.effect import NO_DRAW, Effect, Turn
-from kahuna.study.examine import Judged
+from kahuna.study.judged import Judged
 
 DISCARDS = "/"
 

@@ -1,0 +1,89 @@
+"""Checking puzzles: does the solution hold under a search ten times deeper?
+
+Ten times the nodes, room for twice the turns, and other worlds than those that the puzzle was
+made with. The last turns are solved again instead, with nothing left out.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import structs
+
+from kahuna.study.depth import STANDARD
+from kahuna.study.effect import effect_of, parse_turn
+from kahuna.study.examine import Examiner
+from kahuna.study.judged import Examined
+from kahuna.study.puzzles.essentials import essentials
+from kahuna.study.puzzles.facts import facts_of, themes_of
+from kahuna.study.puzzles.find import EXACT_MARGIN, PLACES, SHOWN_WRONG, option, split
+from kahuna.study.puzzles.puzzle import TOLERANCE, Puzzle
+
+FACTOR: Final = 10
+OTHER_WORLDS: Final = 77  # a seed
+HOLDS: Final = 0.06  # what a turn without an essential part must lose there at least
+
+Failure = Literal["not-best", "not-essential", "too-large"]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What came of a check; with the puzzle as the deeper search sees it, if it holds."""
+
+    id: str
+    holds: bool
+    failure: Failure | None = None
+    puzzle: Puzzle | None = None
+
+
+class Checker:
+    """Checks puzzles."""
+
+    def __init__(self, factor: int = FACTOR) -> None:
+        """Take how many times deeper to look than when puzzles are made."""
+        self.examiner = Examiner(STANDARD.times(factor), seed=OTHER_WORLDS)
+
+    def check(self, puzzle: Puzzle) -> Checked:
+        """Look at the puzzle anew."""
+        view = puzzle.view()
+        state = view.state
+        solution = parse_turn(state, puzzle.solution)
+        examined: Examined | None
+        if puzzle.source == "exact":
+            examined = self.examiner.solve(view)
+            margin, tolerance = EXACT_MARGIN, 0.0
+        else:
+            others = [parse_turn(state, wrong.tokens) for wrong in puzzle.wrong[:1]]
+            examined = self.examiner.examine(view, (solution, *others))
+            margin, tolerance = HOLDS, TOLERANCE
+        if examined is None:
+            return Checked(puzzle.id, holds=False, failure="too-large")
+        found = examined.find(effect_of(state, solution))
+        if found is None or examined.value - found.value > tolerance:
+            return Checked(puzzle.id, holds=False, failure="not-best")
+        # Measured from the solution, which may be a little below the best of this search.
+        ranked = (found, *(judged for judged in examined.turns if judged is not found))
+        needed = essentials(state, ranked, margin)
+        if not set(puzzle.essentials) <= set(needed):
+            return Checked(puzzle.id, holds=False, failure="not-essential")
+        return Checked(puzzle.id, holds=True, puzzle=_refreshed(puzzle, examined, needed))
+
+
+def _refreshed(puzzle: Puzzle, examined: Examined, needed: dict[str, float]) -> Puzzle:
+    """Return the puzzle with what the deeper search says."""
+    state = puzzle.view().state
+    solution = parse_turn(state, puzzle.solution)
+    effect = effect_of(state, solution)
+    right, wrong = split(state, examined.turns, puzzle.essentials)
+    value = next(judged.value for judged in examined.turns if judged.effect == effect)
+    tempting = puzzle.tempting
+    if tempting is not None:
+        seen = examined.find(effect_of(state, parse_turn(state, tempting.tokens)))
+        tempting = option(state, seen) if seen else tempting
+    return structs.replace(
+        puzzle,
+        value=round(value, PLACES),
+        margin=round(min(needed[part] for part in puzzle.essentials), PLACES),
+        themes=themes_of(state, solution, facts_of(state, solution), puzzle.essentials),
+        right=tuple(option(state, judged) for judged in right if judged.effect != effect),
+        wrong=tuple(option(state, judged) for judged in wrong[:SHOWN_WRONG]),
+        tempting=tempting,
+    )
