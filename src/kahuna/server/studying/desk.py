@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.studying.process import StudyProcess
+from kahuna.study.puzzles.answer import Verdict
 from kahuna.study.service.messages import (
     STANDARD_NODES,
     Answer,
@@ -18,6 +19,8 @@ from kahuna.study.service.messages import (
     Failed,
     Found,
     Judged,
+    JudgePuzzle,
+    PuzzleJudged,
     Try,
 )
 from kahuna.study.shapes import Explored, Tried
@@ -66,6 +69,13 @@ class Desk:
         answer = await self._ask(asker, key, lambda n: Try(n, kgn, tokens, self.nodes))
         assert isinstance(answer, Judged)
         return answer.tried
+
+    async def judge_puzzle(self, asker: Asker, puzzle: str, tokens: tuple[str, ...]) -> Verdict:
+        """Return how good an answer to a puzzle is."""
+        key = ("puzzle", puzzle, tokens, self.nodes)
+        answer = await self._ask(asker, key, lambda n: JudgePuzzle(n, puzzle, tokens, self.nodes))
+        assert isinstance(answer, PuzzleJudged)
+        return answer.verdict
 
     async def stop(self) -> None:
         """Answer no more."""

@@ -107,7 +107,7 @@ def replay(game: Game) -> Replay:
 
 
 def steps(game: Game, first: int = 0) -> list[ReplayStep]:
-    """Return the positions of a game after so many tokens, from the deal on if that is none."""
+    """Return the positions of a game from so many tokens on."""
     states, viewer, story = list(game), game.viewer, Story()
     eyes = [_Eyes(seat, Seen(game.setup, seat)) for seat in SEATS if viewer in (None, seat)]
     found = [_step(None, states[0], eyes, None)] if first == 0 else []

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from kahuna.study.puzzles.answer import Verdict
 from kahuna.study.shapes import Analysis, Explored, Tried, TurnStudy
 
 STANDARD_NODES = 1500  # as in `depth`, which this module cannot import for a number
@@ -23,6 +24,15 @@ class Try(msgspec.Struct, frozen=True, tag="try"):
 
     id: int
     kgn: str
+    tokens: tuple[str, ...]
+    nodes: int = STANDARD_NODES
+
+
+class JudgePuzzle(msgspec.Struct, frozen=True, tag="puzzle"):
+    """How good is this answer to a puzzle of the package?"""
+
+    id: int
+    puzzle: str
     tokens: tuple[str, ...]
     nodes: int = STANDARD_NODES
 
@@ -56,6 +66,13 @@ class Judged(msgspec.Struct, frozen=True, tag="judged"):
     tried: Tried
 
 
+class PuzzleJudged(msgspec.Struct, frozen=True, tag="verdict"):
+    """How good an answer is."""
+
+    id: int
+    verdict: Verdict
+
+
 class TurnDone(msgspec.Struct, frozen=True, tag="turn"):
     """A further turn of a game has been studied."""
 
@@ -78,6 +95,6 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     reason: str
 
 
-Ask: TypeAlias = Best | Try
+Ask: TypeAlias = Best | Try | JudgePuzzle
 Request: TypeAlias = Ask | Analyse | Cancel
-Answer: TypeAlias = Found | Judged | TurnDone | GameDone | Failed
+Answer: TypeAlias = Found | Judged | PuzzleJudged | TurnDone | GameDone | Failed

@@ -17,6 +17,9 @@ from kahuna.notation import Record
 from kahuna.study.analysis import conclude, study_turns
 from kahuna.study.depth import STANDARD, Depth
 from kahuna.study.explore import best_turns, try_turn
+from kahuna.study.puzzles import library
+from kahuna.study.puzzles.answer import Verdict
+from kahuna.study.puzzles.judge import judge
 from kahuna.study.service.messages import (
     Analyse,
     Answer,
@@ -27,6 +30,8 @@ from kahuna.study.service.messages import (
     Found,
     GameDone,
     Judged,
+    JudgePuzzle,
+    PuzzleJudged,
     Request,
     TurnDone,
 )
@@ -108,12 +113,22 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 def _answer(request: Ask) -> Answer:
     try:
-        view, depth = read_position(request.kgn), depth_of(request.nodes)
+        depth = depth_of(request.nodes)
+        if isinstance(request, JudgePuzzle):
+            return PuzzleJudged(request.id, _verdict(request, depth))
+        view = read_position(request.kgn)
         if isinstance(request, Best):
             return Found(request.id, best_turns(view, depth, request.lines))
         return Judged(request.id, try_turn(view, request.tokens, depth))
     except KahunaError as error:
         return _failed(request.id, error)
+
+
+def _verdict(request: JudgePuzzle, depth: Depth) -> Verdict:
+    puzzle = library.find(request.puzzle)
+    if puzzle is None:
+        raise KahunaError("there is no such puzzle")
+    return judge(puzzle, request.tokens, depth)
 
 
 def _analyse(request: Analyse) -> Iterator[Answer]:
