@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from kahuna.server.errors import RefusedError
 from kahuna.server.storage.tables import games
 from tests.server.club import Club, Guest, refused, visit
 from tests.server.test_studying import studying
@@ -79,20 +80,15 @@ def test_the_coach_is_told_only_what_its_pupil_may_know() -> None:
     async def story(club: Club) -> None:
         told = list[str]()
 
-        class Eavesdropping(Exception):
-            pass
-
         async def best(_asker: object, kgn: str, lines: int) -> None:
             del lines
             told.append(kgn)
-            raise Eavesdropping
+            raise RefusedError(409, "overheard", "that is all we wanted to know")
 
         lani, link = await against_the_computer(club)
         club.site.study.desk.best = best  # type: ignore[assignment, method-assign]  # overheard
-        try:
+        with refused("overheard"):
             await lani.post(f"/games/{link}/hint", {"step": 1})
-        except Exception as error:  # noqa: BLE001 - however it comes through
-            assert "our-fault" in str(error) or isinstance(error, Eavesdropping)
         (kgn,) = told
         assert "Black ???" in kgn
         async with club.site.database.reading() as connection:
