@@ -76,6 +76,24 @@ class Examiner:
         found = judge_all_last_but_one(outlook, self.weights, self.desk)
         return None if found is None else _ranked(view.state, *found, exact=True)
 
+    def wins_at_once(self, state: State) -> list[Turn]:
+        """Return all turns that leave the opponent without a bridge, the shortest first (R10.2)."""
+        n = choose_plays(state, self.weights, self.desk)[0]
+        won = np.flatnonzero(self.desk.room.over[:n])
+        turns = [Turn(self._plays(int(outcome)), NO_DRAW) for outcome in won]
+        return sorted(turns, key=lambda turn: len(turn.plays))
+
+    def with_wins(self, view: View) -> Examined:
+        """Judge the turns together with all that win at once."""
+        state = view.state
+        wins = [Judged(t, effect_of(state, t), 1.0) for t in self.wins_at_once(state)]
+        others = [judged for judged in self.examine(view).turns if judged.turn.draw != NO_DRAW]
+        return Examined((*wins, *others), exact=bool(wins))
+
+    def number_of_turns(self, state: State) -> int:
+        """Return how many plays there are to choose from, whatever is drawn then."""
+        return choose_plays(state, self.weights, self.desk)[0]
+
     def _count(self, state: State) -> Examined:
         """Judge the very last turn, which is counted and not guessed (R9.2)."""
         n = choose_plays(state, self.weights, self.desk)[0]

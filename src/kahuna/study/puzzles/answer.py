@@ -62,7 +62,15 @@ def verdict(puzzle: Puzzle, tokens: Sequence[str], value: float | None) -> Verdi
     has = parts(state, turn, effect_of(state, turn))
     missing = tuple(part for part in puzzle.essentials if part not in has)
     loss = None if value is None else round(max(0.0, puzzle.value - value), 4)
-    return Verdict(_kind(loss, missing), loss, value, missing, facts_of(state, turn))
+    facts = facts_of(state, turn)
+    kind = _kind_at_once(loss, facts) if puzzle.goal == "win-at-once" else _kind(loss, missing)
+    return Verdict(kind, loss, value, missing, facts)
+
+
+def _kind_at_once(loss: float | None, facts: Facts) -> Kind:
+    if facts.wins:
+        return "right"
+    return "wrong" if loss is None or loss >= ALMOST else "almost"
 
 
 def _kind(loss: float | None, missing: tuple[str, ...]) -> Kind:

@@ -15,8 +15,16 @@ from kahuna.study.examine import Examiner
 from kahuna.study.judged import Examined
 from kahuna.study.puzzles.essentials import essentials
 from kahuna.study.puzzles.facts import facts_of, themes_of
-from kahuna.study.puzzles.find import EXACT_MARGIN, PLACES, SHOWN_WRONG, option, split
+from kahuna.study.puzzles.find import (
+    EXACT_MARGIN,
+    PLACES,
+    SHOWN_WRONG,
+    option,
+    shared_by_wins,
+    split,
+)
 from kahuna.study.puzzles.puzzle import TOLERANCE, Puzzle
+from kahuna.view import View
 
 FACTOR: Final = 10
 OTHER_WORLDS: Final = 77  # a seed
@@ -48,8 +56,7 @@ class Checker:
         solution = parse_turn(state, puzzle.solution)
         examined: Examined | None
         if puzzle.source == "exact":
-            examined = self.examiner.solve(view)
-            margin, tolerance = EXACT_MARGIN, 0.0
+            examined, margin, tolerance = self._solve(puzzle, view), EXACT_MARGIN, 0.0
         else:
             others = [parse_turn(state, wrong.tokens) for wrong in puzzle.wrong[:1]]
             examined = self.examiner.examine(view, (solution, *others))
@@ -59,12 +66,20 @@ class Checker:
         found = examined.find(effect_of(state, solution))
         if found is None or examined.value - found.value > tolerance:
             return Checked(puzzle.id, holds=False, failure="not-best")
-        # Measured from the solution, which may be a little below the best of this search.
-        ranked = (found, *(judged for judged in examined.turns if judged is not found))
-        needed = essentials(state, ranked, margin)
+        if puzzle.goal == "win-at-once":
+            needed = shared_by_wins(state, examined)
+        else:
+            # Measured from the solution, which may be a little below the best of this search.
+            ranked = (found, *(judged for judged in examined.turns if judged is not found))
+            needed = essentials(state, ranked, margin)
         if not set(puzzle.essentials) <= set(needed):
             return Checked(puzzle.id, holds=False, failure="not-essential")
         return Checked(puzzle.id, holds=True, puzzle=_refreshed(puzzle, examined, needed))
+
+    def _solve(self, puzzle: Puzzle, view: View) -> Examined | None:
+        if puzzle.goal == "win-at-once":
+            return self.examiner.with_wins(view)
+        return self.examiner.solve(view)
 
 
 def _refreshed(puzzle: Puzzle, examined: Examined, needed: dict[str, float]) -> Puzzle:

@@ -86,15 +86,13 @@ def themes_of(
         for action, line, play in zip(turn.plays, lines, facts.plays, strict=True)
         if actions.kind(action) in actions.ON_A_LINE and _matters(action, LINES[line], needed)
     ]
-    cuts = {line for action, line, _ in plays if actions.kind(action) == actions.CUT}
-    builds = [play for action, _, play in plays if actions.kind(action) != actions.CUT]
+    cuts = {line for action, line in zip(turn.plays, lines, strict=True) if is_cut(action)}
+    builds = [play for action, _, play in plays if not is_cut(action)]
     abstains = facts.draw == tokens.ABSTAIN and (needed is None or tokens.ABSTAIN in needed)
     few = facts.left <= FEW < theirs(state).bridges.bit_count()
     found: dict[Theme, bool] = {
         "double-capture": any(len(play.gains) == 2 for play in builds),
-        "cut-and-rebuild": any(
-            line in cuts for action, line, _ in plays if actions.kind(action) != actions.CUT
-        ),
+        "cut-and-rebuild": any(line in cuts for action, line, _ in plays if not is_cut(action)),
         "chain-loss": any(play.loses for play in builds),
         "last-turn": state.last_turns > 0 and bool(plays),
         "starving": state.round > 1 and few and bool(plays),
@@ -105,11 +103,16 @@ def themes_of(
         return themes
     if any(play.gains for play in builds):
         return ("capture",)
-    return ("cut",) if cuts else ("build",)
+    return ("build",) if builds else ("cut",)
+
+
+def is_cut(action: int) -> bool:
+    """Tell whether the action cuts a bridge."""
+    return actions.kind(action) == actions.CUT
 
 
 def _matters(action: int, line: str, needed: Collection[str] | None) -> bool:
     """Tell whether a play is essential."""
     if needed is None:
         return True
-    return (f"x{line}" if actions.kind(action) == actions.CUT else line) in needed
+    return (f"x{line}" if is_cut(action) else line) in needed

@@ -5,9 +5,9 @@ from typing import Final
 
 from kahuna.ai.search.candidates import find_candidates, make_candidates
 from kahuna.notation import Record
-from kahuna.rules.state import State
+from kahuna.rules.state import State, theirs
 from kahuna.study.depth import STANDARD, Depth
-from kahuna.study.effect import Turn, effect_of
+from kahuna.study.effect import NO_DRAW, Turn, effect_of
 from kahuna.study.examine import Examiner, turn_at
 from kahuna.study.judged import Examined, Judged
 from kahuna.study.puzzles.essentials import essentials, parts
@@ -21,6 +21,8 @@ FIRST_LOOK: Final = Depth(nodes=200, worlds=60, wide=16, most=12)
 FIRST_MARGIN: Final = 0.06
 MARGIN: Final = 0.1  # what every turn without an essential part must lose
 EXACT_MARGIN: Final = 0.25
+FEW_BRIDGES: Final = 9  # that the opponent has, so that they may all go in a turn
+RARE: Final = 0.1  # the share of turns that may win at once, lest it be too easy
 LEAST_VALUE: Final = 0.25  # a lost position is no fun
 PROMISING: Final = 6  # turns of the first impression that may show a theme
 SHOWN_WRONG: Final = 12
@@ -38,22 +40,47 @@ class Finder:
 
     def find(self, view: View, wanted: Collection[Theme], origin: str) -> Puzzle | None:
         """Return the puzzle that the position is for its mover, if it has a wanted theme."""
-        state = view.state
-        if state.turn.number < EARLIEST:
+        if view.state.turn.number < EARLIEST:
             return None
-        if state.last_turns:
-            examined = self.standard.solve(view) if "last-turn" in wanted else None
-            if examined is None:
-                return None
-            return make_puzzle(view, examined, EXACT_MARGIN, self.impression(state), origin)
+        if view.state.last_turns:
+            puzzle = self._last_turn(view, origin) if "last-turn" in wanted else None
+        elif can_starve(view.state) and self.standard.wins_at_once(view.state):
+            puzzle = self._starving(view, origin) if "starving" in wanted else None
+        else:
+            puzzle = self._best(view, wanted, origin)
+        return puzzle if puzzle and set(puzzle.themes) & set(wanted) else None
+
+    def _last_turn(self, view: View, origin: str) -> Puzzle | None:
+        examined = self.standard.solve(view)
+        if examined is None:
+            return None
+        needed = essentials(view.state, examined.turns, EXACT_MARGIN)
+        return make_puzzle(view, examined, needed, self.impression(view.state), origin)
+
+    def _starving(self, view: View, origin: str) -> Puzzle | None:
+        """Return the puzzle to win at once by taking the opponent's last bridges (R10.2).
+
+        That a turn wins at once is certain, so here the margin does not matter: all turns that
+        do must share something, and be few.
+        """
+        state, turns = view.state, self.standard.wins_at_once(view.state)
+        share = len(turns) / self.standard.number_of_turns(state)
+        if share > RARE or len(turns[0].plays) == 1:
+            return None
+        examined = self.standard.with_wins(view)
+        needed = shared_by_wins(state, examined)
+        return make_puzzle(view, examined, needed, self.impression(view.state), origin)
+
+    def _best(self, view: View, wanted: Collection[Theme], origin: str) -> Puzzle | None:
+        state = view.state
         if not self._is_promising(state, wanted):
             return None
         look = self.first.examine(view)
         if look.value < LEAST_VALUE or not essentials(state, look.turns, FIRST_MARGIN):
             return None
         examined = self.standard.examine(view)
-        puzzle = make_puzzle(view, examined, MARGIN, self.impression(state), origin)
-        return puzzle if puzzle and set(puzzle.themes) & set(wanted) else None
+        needed = essentials(state, examined.turns, MARGIN)
+        return make_puzzle(view, examined, needed, self.impression(state), origin)
 
     def impression(self, state: State) -> Turn:
         """Return what looks best at first sight."""
@@ -75,11 +102,13 @@ class Finder:
 
 
 def make_puzzle(
-    view: View, examined: Examined, margin: float, impression: Turn, origin: str
+    view: View, examined: Examined, needed: dict[str, float], impression: Turn, origin: str
 ) -> Puzzle | None:
-    """Return the puzzle that these judgements make, or None if nothing is clearly best."""
+    """Return the puzzle that these judgements make, or None if nothing is clearly best.
+
+    `needed` are the best turn's essential parts.
+    """
     state = view.state
-    needed = essentials(state, examined.turns, margin)
     if not needed or examined.value < LEAST_VALUE:
         return None
     solution = shortest(examined.turns)
@@ -104,6 +133,7 @@ def make_puzzle(
         margin=round(min(needed.values()), PLACES),
         facts=facts,
         source="exact" if examined.exact else "search",
+        goal="win-at-once" if solution.turn.draw == NO_DRAW else "best",
         right=tuple(option(state, judged) for judged in right if judged is not solution),
         wrong=tuple(option(state, judged) for judged in wrong[:SHOWN_WRONG]),
         tempting=None if set(needed) <= first else _tempting(state, examined.turns, impression),
@@ -111,9 +141,29 @@ def make_puzzle(
     )
 
 
+def can_starve(state: State) -> bool:
+    """Tell whether the opponent may lose all bridges in this turn."""
+    return state.round > 1 and 0 < theirs(state).bridges.bit_count() <= FEW_BRIDGES
+
+
+def shared_by_wins(state: State, examined: Examined) -> dict[str, float]:
+    """Return what all turns that win at once have, and what the best other turn loses."""
+    wins = [judged for judged in examined.turns if judged.turn.draw == NO_DRAW]
+    if not wins:
+        return {}
+    others = [judged.value for judged in examined.turns if judged.turn.draw != NO_DRAW]
+    shared = frozenset.intersection(*(parts(state, won.turn, won.effect) for won in wins))
+    return dict.fromkeys(sorted(shared), 1.0 - max(others, default=0.0))
+
+
 def shortest(turns: Sequence[Judged]) -> Judged:
     """Return the turn to show as the solution: of those that cannot be told apart, the shortest."""
-    best = [judged for judged in turns if judged.value >= turns[0].value - SAME]
+    at_once = turns[0].turn.draw == NO_DRAW
+    best = [
+        judged
+        for judged in turns
+        if judged.value >= turns[0].value - SAME and (judged.turn.draw == NO_DRAW) == at_once
+    ]
     return min(best, key=lambda judged: len(judged.turn.plays))
 
 
@@ -125,6 +175,8 @@ def split(
     for judged in turns:
         has = set(needed) <= parts(state, judged.turn, judged.effect)
         good = has and turns[0].value - judged.value <= TOLERANCE
+        if turns[0].turn.draw == NO_DRAW:  # to win at once is to be found, not to win later
+            good = judged.turn.draw == NO_DRAW
         (right if good else wrong).append(judged)
     return right, wrong
 

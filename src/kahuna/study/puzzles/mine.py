@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from kahuna.ai.levels import level_player
+from kahuna.ai.named import player_named
 from kahuna.ai.player import Limit
 from kahuna.errors import KahunaError
 from kahuna.game import Game
@@ -22,8 +22,17 @@ from kahuna.study.puzzles.find import Finder
 from kahuna.study.puzzles.puzzle import Puzzle
 from kahuna.study.puzzles.rate import Rater
 
-# Who plays: strong players for most themes; against weak ones somebody may run out of bridges.
-PAIRS: Final = ((7, 7), (7, 6), (6, 1), (6, 6), (7, 5), (4, 1), (6, 6), (6, 2))
+# Who plays: strong players for most themes; against a weak one somebody may run out of bridges.
+PAIRS: Final = (
+    ("level:7", "level:7"),
+    ("level:7", "level:6"),
+    ("level:6", "random"),
+    ("level:6", "level:6"),
+    ("level:7", "level:5"),
+    ("level:4", "random"),
+    ("level:6", "level:6"),
+    ("level:6", "level:2"),
+)
 NODES: Final = 24
 FROM_A_GAME: Final = 2  # puzzles at most
 
@@ -74,11 +83,11 @@ class Mine:
         With `games`, stop after so many in all.
         """
         finder, rater = Finder(), Rater()
-        players = {level: level_player(level, seed=5) for pair in PAIRS for level in pair}
+        players = {name: player_named(name, seed=5) for pair in PAIRS for name in pair}
         while (wanted := set(self.missing())) and (games is None or self.games < games):
             number, found = self.games, list[Puzzle]()
             pair = PAIRS[number % len(PAIRS)]
-            levels = dict(zip(("White", "Black"), pair if number % 2 else pair[::-1], strict=True))
+            seats = dict(zip(("White", "Black"), pair if number % 2 else pair[::-1], strict=True))
             name = f"{self.seed}/{number}"
             game = Game(
                 seed=hashlib.sha256(name.encode()).digest(),
@@ -86,9 +95,10 @@ class Mine:
             )
             while game.mover is not None:
                 view = game.view(game.mover)
-                if len(found) < FROM_A_GAME and (puzzle := finder.find(view, wanted, name)):
+                puzzle = finder.find(view, wanted, name) if len(found) < FROM_A_GAME else None
+                if puzzle and all(puzzle.solution != other.solution for other in found):
                     found.append(structs.replace(puzzle, rating=rater.rate(puzzle)))
-                turn = players[levels[game.mover]].decide(view, Limit(nodes=NODES))
+                turn = players[seats[game.mover]].decide(view, Limit(nodes=NODES))
                 game.play(" ".join(turn.tokens))
             self._keep(found)
             yield found
@@ -97,10 +107,11 @@ class Mine:
         """Write down what a game brought, and that it is done."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         lines = [msgspec.json.encode(line) for line in (*found, Mark(self.seed, self.games))]
+        data = b"\n".join(lines) + b"\n"
         with self.path.open("ab") as file:
             file.truncate(self.whole)
-            file.write(b"\n".join(lines) + b"\n")
-            self.whole = file.tell()
+            file.write(data)
+        self.whole += len(data)
         self.puzzles += found
         self.games += 1
 

@@ -16,6 +16,8 @@ from kahuna.view import View
 TOLERANCE: Final = 0.02
 
 Source = Literal["exact", "search"]
+# What is to be found: the best turn, or one that leaves the opponent without bridges (R10.2).
+Goal = Literal["best", "win-at-once"]
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,6 +38,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     margin: float  # what the best turn without one of them loses
     facts: Facts  # of the solution
     source: Source
+    goal: Goal = "best"
     right: tuple[Option, ...] = ()  # other turns that are as good
     wrong: tuple[Option, ...] = ()  # turns that are not, best first
     tempting: Option | None = None  # what looks best at first sight, if it is wrong

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kahuna.study.report.words import NAMES, percent
 from kahuna.study.shapes import Analysis, TurnStudy
 
-LEFT, RIGHT, TOP, BOTTOM = 46, 14, 30, 30
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 34, 34
 WIDTH, HEIGHT = 960, 300
 MARKED = ("inaccuracy", "mistake", "blunder")
 
@@ -47,7 +47,9 @@ def _grid(turns: int) -> Iterator[str]:
         )
     for n in range(0, turns, 10):
         at = f"{_x(n, turns + 1):.1f}"
-        yield (f'<text class="axis" x="{at}" y="{HEIGHT - 8}" text-anchor="middle">{n or 1}</text>')
+        yield (
+            f'<text class="axis" x="{at}" y="{HEIGHT - 10}" text-anchor="middle">{n or 1}</text>'
+        )
 
 
 def _area(points: list[float]) -> Iterator[str]:

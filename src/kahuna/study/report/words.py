@@ -40,22 +40,25 @@ ENDINGS: Final = {
 }
 
 
+UNIT: Final = "\N{NO-BREAK SPACE}%"  # on the same line as its number
+
+
 def percent(share: float) -> str:
-    """Return a probability for people.
+    r"""Return a probability for people.
 
     >>> percent(0.125), percent(1.0)
-    ('12.5 %', '100.0 %')
+    ('12.5\xa0%', '100.0\xa0%')
     """
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}{UNIT}"
 
 
 def signed(share: float) -> str:
-    """Return a change of probability for people.
+    r"""Return a change of probability for people.
 
     >>> signed(0.125), signed(-0.125)
-    ('+12.5 %', '−12.5 %')
+    ('+12.5\xa0%', '−12.5\xa0%')
     """
-    return f"{'−' if share < 0 else '+'}{100 * abs(share):.1f} %"
+    return f"{'−' if share < 0 else '+'}{100 * abs(share):.1f}{UNIT}"
 
 
 def ending(analysis: Analysis) -> str:
