@@ -281,10 +281,12 @@ def test_without_a_seed_cards_come_by_lot_but_the_same_ones() -> None:
         kgn = short_game()
         kgn = "".join(line + "\n" for line in kgn.splitlines() if "Seed" not in line)
         turns = ["+?", "+?", "+?"]
+        drawn = [token for token in Game.from_record(kgn).tokens if token[0] == "+"]
         once = await somebody.post("/explore", {"kgn": kgn, "tokens": turns})
         again = await somebody.post("/explore", {"kgn": kgn, "tokens": once["tokens"]})
         assert once["tokens"] == again["tokens"]
         assert all(len(token) == 3 for token in once["tokens"])
+        assert once["tokens"][0][-1] == drawn[0][-1]  # as it came in the game
 
     visit(story)
 

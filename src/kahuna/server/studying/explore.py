@@ -30,8 +30,8 @@ async def explore(
     desk: Desk, asker: Asker, game: Game, at: int, tokens: list[str], lines: int
 ) -> Exploration:
     """Go on from a position by these choices; look for so many best lines there, if any."""
-    part = beginning(game, at)
-    recorded = go_on(part, tokens)
+    going = beginning(game, at)
+    recorded, part = go_on(going, tokens), going.game
     view = view_of_mover(part)
     best = None
     if view is not None and lines and view.phase == "play":
