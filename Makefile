@@ -7,27 +7,30 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV := 0.13.7
+PAGE := src/kahuna/server/page/built/made-from
 
 .DEFAULT_GOAL := help
-.PHONY: help play bench setup test format pins clean
+.PHONY: help play bench setup test format pins clean page facts screenshots
 MAKEFLAGS += --no-print-directory
 
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s%s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s%s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/run.stamp ## Start the site on this machine and open the browser (ARGS="--lan")
+play: $(VENV)/run.stamp $(PAGE) ## Start the site on this machine and open the browser (ARGS="--lan")
 	@$(BIN)/kahuna serve --open $(ARGS)
 
 bench: $(VENV)/run.stamp ## Measure speed (ARGS="..." goes to `kahuna bench`)
 	@$(BIN)/kahuna bench $(ARGS)
 
-setup: $(VENV)/dev.stamp ## Set up everything that work on Kahuna takes, in .venv
+setup: $(VENV)/dev.stamp $(PAGE) ## Set up everything that work on Kahuna takes, in .venv
 
-test: $(VENV)/dev.stamp ## Run every check, fast ones first, and stop at the first that fails
+test: $(VENV)/dev.stamp $(PAGE) ## Run every check, fast ones first, and stop at the first that fails
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python hatch_build.py check
+	$(BIN)/python hatch_build.py test
 	$(BIN)/pytest -x -n auto --maxprocesses 4 $(ARGS)
 
 format: $(VENV)/dev.stamp ## Format the code and mend what ruff can mend
@@ -35,8 +38,14 @@ format: $(VENV)/dev.stamp ## Format the code and mend what ruff can mend
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check
 
+page: $(VENV)/run.stamp $(PAGE) ## Build the page, if web/ has changed
+
+facts: $(VENV)/run.stamp ## Derive what the page is built from: the board, the colours, the API's types
+	@$(BIN)/python -m kahuna.server.page.facts
+
 clean: ## Remove .venv, caches and everything else that was made
-	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist web/node_modules web/generated/api.ts src/kahuna/server/page/built \
+		bench/reports .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- Set-up. A stamp is written when all of it is done, so the next run starts at once.
@@ -57,12 +66,19 @@ $(VENV)/dev.stamp: requirements/dev.txt pyproject.toml
 	$(call set-up,-r requirements/dev.txt)
 	@touch $(VENV)/run.stamp
 
+# hatch_build.py knows what the page is made from, and does nothing if it is up to date.
+WEB := hatch_build.py $(shell find web -name node_modules -prune -o -type f ! -name api.ts -print)
+$(PAGE): $(WEB)
+	@$(BIN)/python hatch_build.py
+	@touch $@
+
 define set-up
 @$(SOUND) || $(new-enough)
 @echo 'Setting up $(VENV), about a minute the first time ...'
 @$(SOUND) || $(PYTHON) -m venv --clear $(VENV)
 @rm -f $(VENV)/made-at
 @$(PIP) -qq install --require-hashes $(1)
+@$(BIN)/python hatch_build.py
 @$(PIP) -qq install --no-deps --no-build-isolation --editable .
 @pwd -P >$(VENV)/made-at
 @$(PIP) check >$(VENV)/check || { cat $(VENV)/check; echo 'The pins do not fit pyproject.toml: run `make pins`.'; exit 1; } >&2

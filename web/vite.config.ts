@@ -1,10 +1,27 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
+import { finish } from "./plugins/finish.ts";
 
 // Built into the Python package; while developing, the API is that of a running `kahuna serve`.
 export default defineConfig({
-  plugins: [svelte()],
-  build: { outDir: "../src/kahuna/server/page/built", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, sourcemap: false },
+  plugins: [svelte(), finish()],
+  build: {
+    outDir: "../src/kahuna/server/page/built",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      input: { page: "index.html", worker: "src/worker/worker.ts" },
+      output: {
+        // Browsers look for the service worker under one name, always.
+        entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
+      },
+    },
+  },
+  test: { environment: "happy-dom" },
+  // Components are tested as a browser has them, not as a server would make them.
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   server: {
     proxy: {
       "/api": { target: "http://127.0.0.1:8717", ws: true },

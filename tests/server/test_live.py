@@ -171,7 +171,7 @@ def test_a_page_of_another_site_cannot_connect() -> None:
                 pass
         async with connect(f"ws://{address}/api/live", origin=Origin(f"http://{address}")) as same:
             await same.send('{"type": "ping"}')
-            assert json.loads(await same.recv()) == {"type": "pong"}
+            assert json.loads(await same.recv())["type"] == "pong"
 
     _live(story)
 
@@ -181,7 +181,7 @@ def test_when_the_site_stops_its_clients_are_told_to_connect_again() -> None:
         async with served(Club(database)) as address:
             connection = await connect(f"ws://{address}/api/live")
             await connection.send('{"type": "ping"}')
-            assert json.loads(await connection.recv()) == {"type": "pong"}
+            assert json.loads(await connection.recv())["type"] == "pong"
         with pytest.raises(ConnectionClosed):
             await connection.recv()
         assert connection.close_code == 1012  # service restart

@@ -1,9 +1,13 @@
 import "@fontsource-variable/fraunces";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { online } from "./lib/online.svelte";
+import { update } from "./lib/update.svelte";
 import { words } from "./lib/words.svelte";
 import "./style.css";
 
 words.begin();
+online.begin();
+update.begin();
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -7,6 +7,7 @@ from kahuna.server.bots.streams import Streams
 from kahuna.server.guard.limits import Limits
 from kahuna.server.metrics import Metrics
 from kahuna.server.news import News
+from kahuna.server.page.raster import Rasterizer
 from kahuna.server.people.accounts import Accounts
 from kahuna.server.people.addresses import Addresses
 from kahuna.server.people.bans import SHUT_OUT, Doorkeeper, Inside
@@ -75,6 +76,7 @@ class Site:
         ]
         self.computers: dict[int, int] = {}  # by level
         self.limits = Limits(settings)
+        self.rasterizer = Rasterizer()
         self.metrics = Metrics(self.database)
         self.appender.written = self.metrics.written
         self.metrics.watch("kahuna_live", "Live connections", lambda: len(self.live))

@@ -1,5 +1,6 @@
 // Requests to the server. What is refused comes back as a Problem, in words for people.
 import type { paths } from "../../generated/api";
+import { online } from "./online.svelte";
 
 export class Problem extends Error {
   constructor(
@@ -11,6 +12,8 @@ export class Problem extends Error {
     super(detail);
   }
 }
+
+const AWAY = new Set([502, 503, 504]);
 
 type Method = "get" | "post" | "patch" | "delete" | "put";
 type Answer<Path extends keyof paths, M extends Method> = paths[Path] extends {
@@ -42,11 +45,17 @@ export async function ask<Path extends keyof paths, M extends Method>(
         : { body: JSON.stringify(options.body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw new Problem(0, "offline", "The server cannot be reached.");
+    online.missed();
+    throw new Problem(0, "offline", "the server cannot be reached");
   }
   const content = response.headers.get("content-type") ?? "";
   const data: unknown = content.includes("json") ? await response.json() : await response.text();
   if (!response.ok) {
+    // Not the site itself says so, but what stands before it: it is away, or restarts.
+    if (AWAY.has(response.status) && !content.includes("json")) {
+      online.missed();
+      throw new Problem(response.status, "offline", "the server is away");
+    }
     const problem = (typeof data === "object" ? data : {}) as Partial<Problem> & { detail?: string };
     throw new Problem(
       response.status,

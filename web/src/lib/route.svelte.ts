@@ -20,6 +20,9 @@ export function follow(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   if (!link || link.origin !== location.origin || link.target || event.ctrlKey || event.metaKey)
     return;
+  // What the server gives itself, and places on the same page, are the browser's to find.
+  if (link.hasAttribute("download") || link.pathname.startsWith("/api")) return;
+  if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
   route.go(link.pathname);
 }

@@ -1,29 +1,69 @@
 // What the player may do now, sorted for hands and eyes. The server says what is legal; here its
 // tokens are only taken apart (KGN): AB build, AAxAB cut, =AB free, ^AB handicap, /AC discard,
-// +B and +? draw, - none.
+// +B and +? draw, - none; and, told of others, /?? hidden cards, @ABC a new row, resign, timeout.
 import type { Choice } from "../lib/types";
 
-export type Kind = "build" | "cut" | "free" | "handicap" | "discard" | "row" | "pile" | "none";
+export type Kind =
+  | "build"
+  | "cut"
+  | "free"
+  | "handicap"
+  | "discard"
+  | "row"
+  | "pile"
+  | "none"
+  | "deal"
+  | "resign"
+  | "timeout";
 
 export interface Option extends Choice {
   kind: Kind;
   line: string; // of what happens on a line
-  cards: string; // what is played or discarded, as letters
+  cards: string; // what is played, discarded or drawn, as letters; ? is a hidden one
 }
 
 export function read(choice: Choice): Option {
   const { token } = choice;
   const at = (kind: Kind, line: string, cards: string): Option => ({ ...choice, kind, line, cards });
-  const head = token[0];
-  if (head === "=") return at("free", token.slice(1), "");
-  if (head === "^") return at("handicap", token.slice(1), "");
-  if (head === "/") return at("discard", "", token.slice(1));
-  if (token === "+?") return at("pile", "", "");
-  if (head === "+") return at("row", "", token[1] ?? "");
-  if (head === "-") return at("none", "", "");
+  if (token.endsWith("resign")) return at("resign", "", "");
+  if (token === "timeout") return at("timeout", "", "");
+  const rest = token.slice(1);
+  switch (token[0]) {
+    case "=":
+      return at("free", rest, "");
+    case "^":
+      return at("handicap", rest, "");
+    case "/":
+      return at("discard", "", rest);
+    case "@":
+      return at("deal", "", rest);
+    case "-":
+      return at("none", "", "");
+    case "+":
+      return rest[0] === "?" ? at("pile", "", rest.slice(1)) : at("row", "", rest[0] ?? "");
+  }
   const cut = token.indexOf("x");
   if (cut > 0) return at("cut", token.slice(cut + 1), token.slice(0, cut));
-  return at("build", [...token].sort().join(""), head ?? "");
+  return at("build", sorted(token), token[0] ?? "");
+}
+
+/** A choice of which nothing is known but its token. */
+export function plain(token: string): Choice {
+  return { token, gains: [], removes: [], loses: [] };
+}
+
+export function sorted(letters: string): string {
+  return [...letters].sort().join("");
+}
+
+/** Whether a bridge is put on the board by it. */
+export function builds(kind: Kind): boolean {
+  return kind === "build" || kind === "free" || kind === "handicap";
+}
+
+/** Whether it ends a turn. */
+export function ends(kind: Kind): boolean {
+  return kind === "row" || kind === "pile" || kind === "none";
 }
 
 /** Whether these cards are among those in hand. */
@@ -63,25 +103,27 @@ export class Choices {
   }
 
   discard(cards: string): Option | undefined {
-    const sorted = [...cards].sort().join("");
-    return this.all.find((option) => option.kind === "discard" && option.cards === sorted);
+    return this.of("discard").find((option) => option.cards === sorted(cards));
   }
 
   row(card: string): Option | undefined {
-    return this.all.find((option) => option.kind === "row" && option.cards === card);
+    return this.of("row").find((option) => option.cards === card);
   }
 
   get pile(): Option | undefined {
-    return this.all.find((option) => option.kind === "pile");
+    return this.of("pile")[0];
   }
 
   get none(): Option | undefined {
-    return this.all.find((option) => option.kind === "none");
+    return this.of("none")[0];
   }
 
-  /** The turn is over already: nothing on the board and no draw, or the game has ended. */
   get canDraw(): boolean {
     return this.all.some((option) => option.kind === "row" || option.kind === "pile");
+  }
+
+  get canDiscard(): boolean {
+    return this.all.some((option) => option.kind === "discard");
   }
 }
 
@@ -90,5 +132,5 @@ function fits(option: Option, selected: string): boolean {
   if (option.kind === "free" || option.kind === "handicap") return true;
   if (selected.length === 1)
     return option.cards === selected || (option.kind === "cut" && option.cards.includes(selected));
-  return option.kind === "cut" && holds(option.cards, selected) && option.cards.length === 2;
+  return option.kind === "cut" && selected.length === 2 && holds(option.cards, selected);
 }

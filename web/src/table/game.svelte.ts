@@ -1,39 +1,106 @@
 // A game at the table: what the server last said, the turn being built, and what is being shown.
+// The server is handed in, so that tests can play its part.
 import { ask, Problem } from "../lib/api";
 import { live } from "../lib/live.svelte";
-import type { Choice, GameState, Seat, View } from "../lib/types";
-import { Choices, holds, type Option } from "./choices";
+import type { Choice, GameState, Scoring, Seat, View } from "../lib/types";
+import { Choices, type Option, plain, sorted } from "./choices";
+import { Drafts } from "./drafts";
 import { still } from "./motion";
-import { after, considering, position, type Shown } from "./shown";
+import { after, before, considering, position, type Shown } from "./shown";
 
-const STEP_TIME = 900;
+const STEP_TIME = 950;
+const SLOW_NEWS = 4000; // after this the new state is not waited for any more
+
+export interface Server {
+  load(game: string, seat: Seat | null): Promise<GameState>;
+  watch(game: string, seat: Seat | null, listener: (state: GameState) => void): () => void;
+  draft(game: string, tokens: string[]): Promise<View>;
+  turn(game: string, turn: number, tokens: string[]): Promise<void>;
+}
+
+const site: Server = {
+  load: (link, seat) =>
+    ask("get", "/api/games/{link}", { at: { link }, ...(seat ? { query: { seat } } : {}) }),
+  watch: (game, seat, listener) => live.watch(game, seat, listener),
+  draft: (game, tokens) => live.draft(game, tokens),
+  turn: (game, turn, tokens) => live.turn(game, turn, tokens),
+};
+
+/** What has just happened, for sounds, flying cards and the screen reader. */
+export type Happening =
+  | { kind: "step"; step: Choice; seat: Seat; own: boolean }
+  | { kind: "turn" } // it is yours now
+  | { kind: "score"; scoring: Scoring }
+  | { kind: "over" };
+
+interface Replay {
+  shown: Shown;
+  at: number;
+  steps: Choice[];
+  seat: Seat;
+}
+
+type Deed = "resign" | "abort" | "claim" | "takeback";
 
 export class Game {
   state = $state.raw<GameState | null>(null);
-  problem = $state<Problem | null>(null);
+  problem = $state.raw<Problem | null>(null);
   tokens = $state.raw<string[]>([]); // the turn so far
   undone = $state.raw<string[]>([]); // what can be done again
   preview = $state.raw<View | null>(null);
+  ending = $state<string | null>(null); // the draw chosen to end the turn with
   selected = $state.raw<number[]>([]); // places in the hand
   looked = $state<string | null>(null); // the line under the pointer or focus
   asked = $state.raw<Option[]>([]); // a line was touched that can be used in several ways
+  missed = $state<string | null>(null); // a line was touched where nothing can be done
   busy = $state(false);
-  replaying = $state.raw<{ shown: Shown; at: number; steps: Choice[]; seat: Seat } | null>(null);
+  replaying = $state.raw<Replay | null>(null);
+  scoring = $state.raw<Scoring | null>(null);
+  seat = $state<Seat | null>(null); // on one device: who looks now
+  owner = $state(false); // on one device: whether it is this one
+  ahead = $state(0); // how far this device's clock is ahead of the server's
+  heard: (happening: Happening) => void = () => undefined;
   private stop: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private patience: ReturnType<typeof setTimeout> | undefined;
+  private readonly drafts: Drafts;
 
   constructor(
     readonly link: string,
-    readonly seat: Seat | null = null,
-  ) {}
+    private readonly server: Server = site,
+  ) {
+    this.drafts = new Drafts(link);
+  }
 
   readonly view = $derived(this.preview ?? this.state?.view ?? null);
   readonly you = $derived(this.state?.you === "Spectator" ? null : (this.state?.you ?? null));
-  readonly mine = $derived(this.you !== null && this.state?.view?.mover === this.you);
+  readonly running = $derived(this.state?.status === "running");
+  readonly mine = $derived(
+    this.running && this.you !== null && this.state?.view?.mover === this.you,
+  );
+  /** Nobody's hand may be seen before the next player says to be there. */
+  readonly curtain = $derived(this.owner && this.running && this.seat === null);
+  /** Who has just played may still look, until they pass the device on. */
+  readonly passing = $derived(
+    this.owner && this.running && this.seat !== null && this.seat !== this.state?.view?.mover,
+  );
   readonly hand = $derived(this.view && this.you ? this.view[sideKey(this.you)].hand : "");
   readonly cards = $derived(this.selected.map((place) => this.hand[place] ?? "").join(""));
+  /** Bridges of the handicap that are still to be placed. */
+  readonly toPlace = $derived(
+    this.mine && this.state?.view?.phase === "handicap"
+      ? (this.state.view.handicap?.[1] ?? 0) - this.tokens.length
+      : 0,
+  );
+  /** All is done that this turn can bring: it only has to be sent. */
+  readonly complete = $derived(
+    this.mine &&
+      this.tokens.length > 0 &&
+      (this.state?.view?.phase === "handicap" ? this.toPlace === 0 : this.preview?.phase === "over"),
+  );
+  readonly acting = $derived(this.mine && !this.busy && !this.replaying);
   readonly choices = $derived(
-    new Choices(this.mine && !this.busy && !this.replaying ? (this.view?.legal ?? []) : []),
+    new Choices(this.acting && !this.complete ? (this.view?.legal ?? []) : []),
   );
   readonly lit = $derived(this.choices.lines(this.cards));
   readonly considered = $derived(
@@ -43,55 +110,75 @@ export class Game {
     if (this.replaying) return this.replaying.shown;
     if (!this.view) return null;
     const base = position(this.view);
-    base.fresh = lastBuilt(this.view);
     return this.considered && this.you ? considering(base, this.considered, this.you) : base;
   });
 
   begin(): void {
-    this.stop = live.watch(this.link, this.seat, (state) => this.receive(state));
+    this.watch(null);
+    void this.load();
   }
 
   end(): void {
     this.stop?.();
     clearTimeout(this.timer);
+    clearTimeout(this.patience);
+  }
+
+  /** On one device: show this player's hand, or nobody's. */
+  reveal(seat: Seat | null): void {
+    this.clear();
+    this.skip();
+    this.seat = seat;
+    this.watch(seat);
   }
 
   /** Touch a card: one is selected to build with, two to cut with. */
   touchCard(place: number): void {
-    if (!this.mine) return;
-    this.asked = [];
+    if (!this.acting || this.complete) return;
+    this.hush();
     this.selected = this.selected.includes(place)
       ? this.selected.filter((chosen) => chosen !== place)
       : [...this.selected, place];
   }
 
+  /** Touch an island: the same as touching its card. */
+  touchIsland(letter: string): void {
+    const place = [...this.hand].findIndex(
+      (card, n) => card === letter && !this.selected.includes(n),
+    );
+    const chosen = this.selected.find((n) => this.hand[n] === letter);
+    if (place >= 0 && this.acting) this.touchCard(chosen !== undefined ? chosen : place);
+  }
+
   /** Touch a line: do what can be done there; if there are several ways, ask which. */
   touchLine(line: string): void {
+    this.hush();
     const options = this.choices.onLine(line, this.cards);
     const exact = options.filter((option) => option.cards === sorted(this.cards));
     const usable = exact.length === 1 ? exact : options;
     if (usable.length === 1 && usable[0]) void this.add(usable[0].token);
-    else this.asked = usable;
+    else if (usable.length) this.asked = usable;
+    else if (this.acting) this.missed = line;
   }
 
   /** Add a part to the turn; the server says what it brings. */
   async add(token: string): Promise<void> {
-    this.undone = [];
-    await this.draft([...this.tokens, token]);
+    const option = this.choices.all.find((choice) => choice.token === token);
+    const seat = this.you;
+    const tell = () => option && seat && this.heard({ kind: "step", step: option, seat, own: true });
+    if (await this.draft([...this.tokens, token], tell)) this.undone = [];
   }
 
   async undo(): Promise<void> {
     const last = this.tokens.at(-1);
-    if (last === undefined) return;
-    this.undone = [...this.undone, last];
-    await this.draft(this.tokens.slice(0, -1));
+    if (last === undefined || !this.acting) return;
+    if (await this.draft(this.tokens.slice(0, -1))) this.undone = [...this.undone, last];
   }
 
   async redo(): Promise<void> {
     const next = this.undone.at(-1);
-    if (next === undefined) return;
-    this.undone = this.undone.slice(0, -1);
-    await this.draft([...this.tokens, next]);
+    if (next === undefined || !this.acting) return;
+    if (await this.draft([...this.tokens, next])) this.undone = this.undone.slice(0, -1);
   }
 
   async discard(): Promise<void> {
@@ -99,28 +186,55 @@ export class Game {
     if (option) await this.add(option.token);
   }
 
-  /** End the turn by a draw, or without one: it is sent as a whole. */
-  async finish(draw: string | null): Promise<void> {
+  /** Choose how the turn ends; chosen once more, it ends. */
+  choose(token: string): void {
+    this.hush();
+    if (!this.choices.all.some((option) => option.token === token)) return;
+    if (this.ending === token) void this.finish();
+    else this.ending = token;
+  }
+
+  /** What the main button would send: the draw chosen, or the only end there is. */
+  readonly last = $derived.by((): string | null => {
+    if (this.ending) return this.ending;
+    return !this.choices.canDraw && this.choices.none ? "-" : null;
+  });
+
+  /** End the turn: it is sent as a whole. */
+  async finish(): Promise<void> {
     const view = this.state?.view;
-    if (!view || this.busy) return;
+    if (!view || !this.acting || !(this.complete || this.last)) return;
+    const tokens = this.complete || !this.last ? this.tokens : [...this.tokens, this.last];
+    const seq = this.state?.seq ?? 0;
     this.busy = true;
+    this.problem = null;
     try {
-      const turn = view.phase === "handicap" ? 0 : view.turn;
-      await live.turn(this.link, turn, draw === null ? this.tokens : [...this.tokens, draw]);
-      this.clear();
+      await this.server.turn(this.link, view.turn, tokens);
+      this.drafts.forget();
+      // What was built stays to be seen until the server's new state is here.
+      if (this.state?.seq === seq) this.patience = setTimeout(() => this.settle(), SLOW_NEWS);
+      const draw = tokens.at(-1);
+      if (draw && this.you && !this.complete)
+        this.heard({ kind: "step", step: plain(draw), seat: this.you, own: true });
     } catch (problem) {
-      this.problem = problem instanceof Problem ? problem : null;
-    } finally {
+      this.fail(problem);
       this.busy = false;
+      this.ending = null;
     }
   }
 
-  async act(what: "resign" | "abort" | "claim" | "takeback"): Promise<void> {
-    try {
-      this.receive(await ask("post", `/api/games/{link}/${what}`, { at: { link: this.link } }));
-    } catch (problem) {
-      this.problem = problem instanceof Problem ? problem : null;
-    }
+  async act(what: Deed): Promise<void> {
+    await this.post(() => ask("post", `/api/games/{link}/${what}`, { at: { link: this.link } }));
+  }
+
+  /** Answer the opponent who asks to take a turn back, or withdraw the own question. */
+  async answer(agreed: boolean): Promise<void> {
+    await this.post(() =>
+      ask("post", "/api/games/{link}/takeback/answer", {
+        at: { link: this.link },
+        body: { agreed },
+      }),
+    );
   }
 
   /** Show the last turn once more, step by step. */
@@ -128,61 +242,163 @@ export class Game {
     const view = this.state?.view;
     const turn = view?.history.at(-1);
     if (!view || !turn || !view.last.length) return;
-    const seat = turn.seat;
-    this.replaying = { shown: before(view, seat), at: 0, steps: view.last, seat };
-    this.advance();
+    clearTimeout(this.timer);
+    this.hush();
+    this.replaying = { shown: before(view, turn.seat), at: 0, steps: view.last, seat: turn.seat };
+    this.advance(STEP_TIME / 2);
   }
 
   skip(): void {
     clearTimeout(this.timer);
+    const was = this.replaying;
     this.replaying = null;
+    if (was) this.ready();
   }
 
-  private advance(): void {
-    const now = this.replaying;
-    if (!now) return;
-    const step = now.steps[now.at];
-    if (!step) {
-      this.skip();
-      return;
+  /** Nothing is pointed at or asked any more. */
+  hush(): void {
+    this.asked = [];
+    this.missed = null;
+    this.problem = null;
+    this.scoring = null;
+  }
+
+  fail(problem: unknown): void {
+    if (problem instanceof Problem) this.problem = problem;
+    else throw problem;
+  }
+
+  /** Ask for the game once: so one learns if there is none. */
+  private async load(): Promise<void> {
+    try {
+      const state = await this.server.load(this.link, null);
+      if (!this.state) this.receive(state);
+    } catch (problem) {
+      this.fail(problem);
     }
+  }
+
+  private watch(seat: Seat | null): void {
+    this.stop?.();
+    this.stop = this.server.watch(this.link, seat, (state) => this.receive(state));
+  }
+
+  private async post(work: () => Promise<GameState>): Promise<void> {
+    try {
+      this.problem = null;
+      const state = await work();
+      // On one device the answer is nobody's view; the live one comes by itself.
+      if (!state.one_device) this.receive(state);
+    } catch (problem) {
+      this.fail(problem);
+    }
+  }
+
+  private advance(pause: number): void {
     this.timer = setTimeout(() => {
+      const now = this.replaying;
+      const step = now?.steps[now.at];
+      if (!now || !step) {
+        this.skip();
+        return;
+      }
       this.replaying = { ...now, shown: after(now.shown, step, now.seat), at: now.at + 1 };
-      this.advance();
-    }, STEP_TIME);
+      this.heard({ kind: "step", step, seat: now.seat, own: false });
+      this.advance(STEP_TIME);
+    }, pause);
   }
 
   private receive(state: GameState): void {
     const old = this.state;
+    if (old && state.seq < old.seq) return; // overtaken
     this.state = state;
-    const moved = (old?.view?.history.length ?? 0) < (state.view?.history.length ?? 0);
-    const turn = state.view?.history.at(-1);
-    if (old && old.view?.turn !== state.view?.turn) this.clear();
-    if (old && moved && turn && turn.seat !== state.you && !still()) this.replay();
-    if (!old) this.restore();
+    this.ahead = Date.now() - state.clocks.now;
+    const sameSeat = old?.you === state.you;
+    const gone = old && (old.seq !== state.seq || old.status !== state.status || !sameSeat);
+    if (gone) this.settle();
+    if (!old) {
+      this.restore();
+      if (state.one_device) void this.claim();
+    } else if (gone) {
+      if (!sameSeat) this.restore();
+      this.tell(old, state);
+    }
+  }
+
+  /** Show what is new since the old state: the other's turn, a scoring, the end. */
+  private tell(old: GameState, state: GameState): void {
+    const [past, now] = [old.view, state.view];
+    if (!now) return;
+    const turn = now.history.at(-1);
+    const more = now.history.length > (past?.history.length ?? now.history.length);
+    const arrived = state.one_device && old.you !== state.you && state.you === now.mover;
+    if (now.scorings.length > (past?.scorings.length ?? now.scorings.length))
+      this.due = now.scorings.at(-1) ?? null;
+    if (turn && (more || arrived) && turn.seat !== state.you && !still()) this.replay();
+    else this.ready();
+  }
+
+  private due: Scoring | null = null;
+
+  /** All has been shown: the scoring, then who goes on. */
+  private ready(): void {
+    if (this.due) {
+      this.scoring = this.due;
+      this.heard({ kind: "score", scoring: this.due });
+      this.due = null;
+    }
+    if (this.state?.status === "over") this.heard({ kind: "over" });
+    else if (this.mine) this.heard({ kind: "turn" });
+  }
+
+  /** Find out whether this device is the one that both play at. */
+  private async claim(): Promise<void> {
+    try {
+      const seen = await this.server.load(this.link, "White");
+      this.owner = seen.you !== "Spectator";
+    } catch (problem) {
+      this.fail(problem);
+    }
+  }
+
+  private settle(): void {
+    clearTimeout(this.patience);
+    this.busy = false;
+    this.clear();
   }
 
   private clear(): void {
     this.tokens = [];
     this.undone = [];
     this.preview = null;
+    this.ending = null;
     this.selected = [];
+    this.looked = null;
     this.asked = [];
-    sessionStorage.removeItem(this.place());
+    this.missed = null;
   }
 
-  private async draft(tokens: string[]): Promise<void> {
+  /** Ask what the turn so far brings; `tell` is called just before that is shown. */
+  private async draft(tokens: string[], tell: () => unknown = () => null): Promise<boolean> {
     this.busy = true;
     this.problem = null;
+    const turn = this.state?.view?.turn;
     try {
-      this.preview = tokens.length ? await live.draft(this.link, tokens) : null;
+      const preview = tokens.length ? await this.server.draft(this.link, tokens) : null;
+      if (turn !== this.state?.view?.turn) return false; // the game has gone on meanwhile
+      tell();
+      this.preview = preview;
       this.tokens = tokens;
       this.selected = [];
       this.asked = [];
+      this.missed = null;
       this.looked = null;
-      sessionStorage.setItem(this.place(), JSON.stringify([this.state?.view?.turn, tokens]));
+      this.ending = null;
+      this.drafts.keep(turn ?? 0, tokens);
+      return true;
     } catch (problem) {
-      this.problem = problem instanceof Problem ? problem : null;
+      this.fail(problem);
+      return false;
     } finally {
       this.busy = false;
     }
@@ -190,15 +406,11 @@ export class Game {
 
   /** The turn that was being built before the page was left. */
   private restore(): void {
-    const [turn, tokens] = JSON.parse(sessionStorage.getItem(this.place()) ?? "[]") as [
-      number?,
-      string[]?,
-    ];
-    if (this.mine && tokens?.length && turn === this.state?.view?.turn) void this.draft(tokens);
-  }
-
-  private place(): string {
-    return `draft ${this.link}`;
+    const turn = this.state?.view?.turn;
+    if (this.mine && turn !== undefined) {
+      const tokens = this.drafts.kept(turn);
+      if (tokens.length) void this.draft(tokens);
+    }
   }
 }
 
@@ -206,36 +418,12 @@ export function sideKey(seat: Seat): "white" | "black" {
   return seat === "White" ? "white" : "black";
 }
 
-function sorted(letters: string): string {
-  return [...letters].sort().join("");
+/** The cards of a hand, and which of them lie open before their owner (R11.2). */
+export function handCards(hand: string, open: string): { letter: string; open: boolean }[] {
+  const left = [...open];
+  return [...hand].map((letter) => {
+    const place = left.indexOf(letter);
+    if (place >= 0) left.splice(place, 1);
+    return { letter, open: place >= 0 };
+  });
 }
-
-/** The bridges that the last turn built and that still stand. */
-function lastBuilt(view: View): string[] {
-  const standing = new Set([...view.white.bridges, ...view.black.bridges]);
-  return view.last
-    .map((choice) => choice.token)
-    .filter((token) => /^[=^]?[A-L]{2}$/.test(token))
-    .map((token) => sorted(token.replace(/[=^]/, "")))
-    .filter((line) => standing.has(line));
-}
-
-/** The position before the last turn: its steps taken back. */
-function before(view: View, seat: Seat): Shown {
-  const shown = position(view);
-  const theirs: Seat = seat === "White" ? "Black" : "White";
-  for (const step of [...view.last].reverse()) {
-    const built = /^[=^]?[A-L]{2}$/.test(step.token) ? sorted(step.token.replace(/[=^]/, "")) : "";
-    shown[seat] = {
-      bridges: shown[seat].bridges.filter((line) => line !== built),
-      islands: shown[seat].islands.filter((island) => !step.gains.includes(island)),
-    };
-    shown[theirs] = {
-      bridges: [...shown[theirs].bridges, ...step.removes],
-      islands: [...shown[theirs].islands, ...step.loses],
-    };
-  }
-  return shown;
-}
-
-export { holds };

@@ -4,7 +4,7 @@ import type { TransitionConfig } from "svelte/transition";
 const quiet = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
 
 export function still(): boolean {
-  return quiet?.matches ?? false;
+  return (quiet?.matches ?? false) || document.documentElement.dataset["motion"] === "none";
 }
 
 function config(duration: number, css: (t: number, u: number) => string): TransitionConfig {
@@ -48,4 +48,21 @@ export function deal(_node: Element): TransitionConfig {
 
 export function fade(_node: Element): TransitionConfig {
   return config(180, (t) => `opacity: ${t}`);
+}
+
+/** A card flies from one place of the screen to another, above everything. */
+export function fly(card: HTMLElement, from: DOMRect, to: DOMRect, gone: () => void): void {
+  const x = to.left + to.width / 2 - from.left - from.width / 2;
+  const y = to.top + to.height / 2 - from.top - from.height / 2;
+  const scale = Math.min(1, Math.max(0.25, to.width / from.width));
+  const flight = card.animate(
+    [
+      { transform: "translate(0, 0) scale(1)", opacity: 1 },
+      { transform: `translate(${x * 0.6}px, ${y * 0.6 - 24}px) scale(${(1 + scale) / 2}) rotate(4deg)`, opacity: 1, offset: 0.6 },
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 0.15 },
+    ],
+    { duration: 460, easing: "cubic-bezier(.3,.7,.3,1)" },
+  );
+  flight.onfinish = gone;
+  flight.oncancel = gone;
 }

@@ -1,17 +1,25 @@
-// Turns in words.
-import type { Choice, Seat } from "../lib/types";
-import { t } from "../lib/words.svelte";
+// Turns, lines and islands in words.
+import type { Choice, Seat, View } from "../lib/types";
+import { type Key, t } from "../lib/words.svelte";
+import { Problem } from "../lib/api";
 import { read } from "./choices";
-import { islandName } from "./geometry";
+import { geometry, islandName } from "./geometry";
+import type { Shown } from "./shown";
 
-function list(letters: readonly string[]): string {
-  const names = letters.map(islandName);
-  const last = names.pop();
+export type Names = Record<Seat, string>;
+
+export function list(names: readonly string[]): string {
+  const first = [...names];
+  const last = first.pop();
   if (last === undefined) return "";
-  return names.length ? t("list.and", { first: names.join(", "), last }) : last;
+  return first.length ? t("list.and", { first: first.join(", "), last }) : last;
 }
 
-function lineName(line: string): string {
+function islands(letters: readonly string[]): string {
+  return list(letters.map(islandName));
+}
+
+export function lineName(line: string): string {
   return `${islandName(line[0] ?? "")}–${islandName(line[1] ?? "")}`;
 }
 
@@ -19,32 +27,89 @@ function lineName(line: string): string {
 export function consequence(choice: Choice): string {
   const { kind, line, cards } = read(choice);
   const parts: string[] = [];
-  if (kind === "cut") parts.push(t("would.cut", { line: lineName(line), cards: list([...cards]) }));
+  if (kind === "cut")
+    parts.push(t("would.cut", { line: lineName(line), cards: islands([...cards]) }));
   else if (kind === "build")
     parts.push(t("would.build", { line: lineName(line), card: islandName(cards) }));
   else if (line) parts.push(t("would.free", { line: lineName(line) }));
   const fallen = choice.removes.filter((name) => kind !== "cut" || name !== line);
-  if (choice.gains.length) parts.push(t("would.gain", { islands: list(choice.gains) }));
-  if (fallen.length) parts.push(t("would.fall", { n: fallen.length }));
-  if (choice.loses.length) parts.push(t("would.lose", { islands: list(choice.loses) }));
+  if (choice.gains.length) parts.push(t("would.gain", { islands: islands(choice.gains) }));
+  if (fallen.length)
+    parts.push(t("would.fall", { n: fallen.length, lines: list(fallen.map(lineName)) }));
+  if (choice.loses.length) parts.push(t("would.lose", { islands: islands(choice.loses) }));
   return parts.join(" ");
 }
 
 /** A step of a turn, told of a player. */
-export function step(token: string, seat: Seat, name: string, effects?: Choice): string {
-  void seat;
-  const { kind, line, cards } = read(effects ?? { token, gains: [], removes: [], loses: [] });
-  let text = "";
-  if (kind === "build") text = t("did.build", { name, line: lineName(line) });
-  else if (kind === "cut") text = t("did.cut", { name, line: lineName(line), cards: list([...cards]) });
-  else if (kind === "free") text = t("did.free", { name, line: lineName(line) });
-  else if (kind === "handicap") text = t("did.handicap", { name, line: lineName(line) });
-  else if (kind === "discard") text = t("did.discard", { name, n: cards.length });
-  else if (kind === "row") text = t("did.take", { name, card: islandName(cards) });
-  else if (kind === "pile") text = t("did.pile", { name });
-  else if (kind === "none") text = t("did.none", { name });
-  if (effects?.gains.length) text += ` ${t("did.gain", { islands: list(effects.gains) })}`;
-  const fallen = (effects?.removes ?? []).filter((removed) => kind !== "cut" || removed !== line);
-  if (fallen.length) text += ` ${t("did.fall", { n: fallen.length })}`;
-  return text;
+export function step(choice: Choice, name: string): string {
+  const { kind, line, cards } = read(choice);
+  const parts: string[] = [];
+  if (kind === "cut")
+    parts.push(t("did.cut", { name, line: lineName(line), cards: islands([...cards]) }));
+  else if (line) parts.push(t(`did.${kind}` as Key, { name, line: lineName(line) }));
+  else if (kind === "discard") parts.push(t("did.discard", { name, n: cards.length }));
+  else if (kind === "pile" && cards)
+    parts.push(t("did.pileKnown", { name, card: islandName(cards) }));
+  else parts.push(t(`did.${kind}` as Key, { name, card: islandName(cards) }));
+  if (choice.gains.length) parts.push(t("did.gain", { name, islands: islands(choice.gains) }));
+  const fallen = choice.removes.filter((removed) => kind !== "cut" || removed !== line);
+  if (fallen.length)
+    parts.push(t("did.fall", { n: fallen.length, lines: list(fallen.map(lineName)) }));
+  return parts.join(" ");
+}
+
+/** How an island stands: its lines, and what each side has and lacks there. */
+export function islandState(letter: string, shown: Shown, names: Names): string {
+  const island = geometry("White").island.get(letter);
+  if (!island) return "";
+  const parts = [t("island.lines", { name: island.name, n: island.lines })];
+  for (const seat of ["White", "Black"] as const) {
+    const has = shown[seat].bridges.filter((line) => line.includes(letter)).length;
+    const lacks = Math.max(0, island.majority - has);
+    parts.push(
+      lacks
+        ? t("island.lacks", { name: names[seat], has, lacks })
+        : t("island.held", { name: names[seat], has }),
+    );
+  }
+  return parts.join(" ");
+}
+
+/** What lies on a line. */
+export function lineState(line: string, shown: Shown, names: Names): string {
+  const holder = (["White", "Black"] as const).find((seat) => shown[seat].bridges.includes(line));
+  return holder
+    ? t("line.held", { line: lineName(line), name: names[holder] })
+    : t("line.free", { line: lineName(line) });
+}
+
+/** The last turn, told as a whole. */
+export function lastTurn(view: View, names: Names): string[] {
+  const turn = view.history.at(-1);
+  return turn ? view.last.map((part) => step(part, names[turn.seat])) : [];
+}
+
+const TROUBLES = new Set<string>([
+  "asked-already",
+  "moved-on",
+  "nobody-there",
+  "no-offer",
+  "not-found",
+  "not-open",
+  "not-running",
+  "not-your-turn",
+  "nothing-to-take-back",
+  "offline",
+  "other-turn",
+  "own-time",
+  "rated",
+  "time-left",
+  "too-fast",
+  "too-late",
+]);
+
+/** A refusal in words that a player understands. */
+export function trouble(problem: Problem): string {
+  if (TROUBLES.has(problem.code)) return t(`trouble.${problem.code}` as Key);
+  return problem.status >= 500 || !problem.message ? t("trouble.unknown") : problem.message;
 }

@@ -25,6 +25,7 @@ from kahuna.server.api.lessons import Lessons
 from kahuna.server.api.live import LIVE, live
 from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.mine import Mine
+from kahuna.server.api.pages import style
 from kahuna.server.api.passkeys import Passkeys
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
@@ -32,10 +33,11 @@ from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.puzzles import Puzzles
 from kahuna.server.api.qr import qr_code
 from kahuna.server.api.replays import replay_game, replay_record
-from kahuna.server.api.welcome import style
+from kahuna.server.api.visit import visit
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
-from kahuna.server.page.serve import art, asset, fixed, page
+from kahuna.server.page.pictures import board_picture, icon, picture
+from kahuna.server.page.serve import art, asset, favicon, fixed, page, worker
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
@@ -60,13 +62,19 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     mark,
     Puzzles,
     Lessons,
+    visit,
     healthz,
     metrics,
     style,
     art,
     asset,
+    board_picture,
+    favicon,
     fixed,
+    icon,
     page,
+    picture,
+    worker,
 )
 LARGEST = 64 * 1024  # bytes of a request
 

@@ -36,6 +36,7 @@ from kahuna.server.api.messages import (
 )
 from kahuna.server.api.shapes import game_state
 from kahuna.server.errors import RefusedError, conflict
+from kahuna.server.page import built
 from kahuna.server.people.person import Person
 from kahuna.server.play.chat import Line
 from kahuna.server.play.lobby import LobbyState
@@ -160,9 +161,9 @@ class LiveConnection:
     async def _handle(self, message: Incoming) -> None:
         match message:
             case Ping():
-                self.answer(Pong())
+                self.answer(Pong(built.version()))
             case Watch():
-                await self._answered(self._watch(message), None)
+                await self._answered(self._watch(message), message.id)
             case Unwatch():
                 self._unwatch(message.game)
             case MakeTurn():

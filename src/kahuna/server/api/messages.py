@@ -20,6 +20,7 @@ class Watch(msgspec.Struct, frozen=True, tag="watch", tag_field="type"):
 
     game: Link
     seat: Seat | None = None
+    id: Ticket = None
 
 
 class Unwatch(msgspec.Struct, frozen=True, tag="unwatch", tag_field="type"):
@@ -93,7 +94,9 @@ class Trouble(msgspec.Struct, frozen=True, tag="problem", tag_field="type"):
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
-    """Yes."""
+    """Yes. `page` is the version of the page here: a tab with another one is outdated."""
+
+    page: str = ""
 
 
 class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):

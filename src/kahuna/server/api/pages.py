@@ -2,6 +2,9 @@
 
 from html import escape
 
+from litestar import Response, get
+
+A_WHILE = {"cache-control": "public, max-age=3600"}
 FRAME = """<!doctype html>
 <html lang="en">
 <head>
@@ -9,7 +12,7 @@ FRAME = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
@@ -26,7 +29,13 @@ def page(title: str, body: str) -> str:
     return FRAME.format(title=escape(title), body=body)
 
 
-def style() -> str:
+@get("/style.css", include_in_schema=False, sync_to_thread=False)
+def style() -> Response[str]:
+    """Return how these pages look."""
+    return Response(_style(), media_type="text/css; charset=utf-8", headers=A_WHILE)
+
+
+def _style() -> str:
     """Return how pages look, in the colours of the pictures, by day and by night."""
     day, night = (_colours(theme) for theme in ("day", "night"))
     return (

@@ -77,10 +77,30 @@ def with_messages(openapi: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def write_facts(folder: Path, openapi: dict[str, Any]) -> None:
+def facts() -> dict[str, str]:
+    """Return the files that the page is built from, by their names."""
+    from kahuna.server.api.app import create_app
+    from kahuna.server.settings import Settings
+    from kahuna.server.site import Site
+
+    openapi = create_app(Site(Settings())).openapi_schema.to_schema()
+    return {
+        "board.json": _json(board_facts()),
+        "openapi.json": _json(with_messages(openapi)),
+        "palette.css": palette_css(),
+    }
+
+
+def write_facts(folder: Path) -> None:
     """Write what the page is built from."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, content in (("board", board_facts()), ("openapi", with_messages(openapi))):
-        text = json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-        (folder / f"{name}.json").write_text(text, encoding="utf-8")
-    (folder / "palette.css").write_text(palette_css(), encoding="utf-8")
+    for name, text in facts().items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _json(content: object) -> str:
+    return json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    write_facts(Path("web/generated"))

@@ -1,95 +1,95 @@
 """Serving the page: files that never change, a shell that always is fresh, the scenery.
 
-The build gives every file under assets a name with a digest of its content, so that
-browsers keep it for ever; it also leaves a compressed copy beside it.
+The build gives every file under assets a name with a digest of its content, so that browsers
+keep it for ever, and leaves compressed copies beside it.
 """
 
-import mimetypes
+import gzip
 from functools import cache
-from pathlib import Path
-from typing import Any
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import HttpMethod, route
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from kahuna.server.errors import RefusedError, not_found
+from kahuna.server.page import built
+from kahuna.server.page.routes import game_at, is_place
+from kahuna.server.page.sending import A_DAY, FOREVER, FRESH, Asking, Bytes, send
 from kahuna.server.page.shell import shell
+from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 from kahuna.svg.scenery import SHEETS, scenery
 
-BUILT = Path(__file__).parent / "built"
-FOREVER = "public, max-age=31536000, immutable"
-A_DAY = "public, max-age=86400"
-FRESH = "no-cache"
-
-Bytes = Response[bytes]
-Asking = Request[Any, Any, State]
+READ = [HttpMethod.GET, HttpMethod.HEAD]
 
 
-@get("/art/{name:str}", include_in_schema=False, sync_to_thread=False)
-def art(name: FromPath[str]) -> Bytes:
+@route("/art/{name:str}", http_method=READ, include_in_schema=False, sync_to_thread=False)
+def art(request: Asking, name: FromPath[str]) -> Bytes:
     """Return a sheet of the scenery, such as White-day-under.svg."""
     if name not in SHEETS:
         raise not_found("picture")
-    return Response(_sheet(name), media_type="image/svg+xml", headers={"Cache-Control": A_DAY})
+    return send(request, _sheet(name), A_DAY)
 
 
-@get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
+@route("/assets/{name:str}", http_method=READ, include_in_schema=False, sync_to_thread=False)
 def asset(request: Asking, name: FromPath[str]) -> Bytes:
     """Return a file whose name tells its content."""
-    return _file(request, f"assets/{name}", FOREVER)
+    return send(request, built.file(f"assets/{name}"), FOREVER)
 
 
-@get(
-    ["/icon.svg", "/site.webmanifest", "/worker.js"], include_in_schema=False, sync_to_thread=False
+@route(
+    ["/icon.svg", "/icon-turn.svg", "/site.webmanifest"],
+    http_method=READ,
+    include_in_schema=False,
+    sync_to_thread=False,
 )
 def fixed(request: Asking) -> Bytes:
     """Return one of the few files with a fixed name."""
-    return _file(request, request.url.path.lstrip("/"), A_DAY)
+    return send(request, built.file(request.url.path.lstrip("/")), A_DAY)
 
 
-@get(
+@route("/worker.js", http_method=READ, include_in_schema=False, sync_to_thread=False)
+def worker(request: Asking) -> Bytes:
+    """Return the service worker, by which browsers learn of a new version."""
+    return send(request, built.file("worker.js"), FRESH)
+
+
+@route("/favicon.ico", http_method=READ, include_in_schema=False, sync_to_thread=False)
+def favicon(request: Asking) -> Bytes:
+    """Return the icon to who asks for it by its old name; they go by its type, not its name."""
+    return send(request, built.file("icon.svg"), A_DAY)
+
+
+@route(
     ["/", "/{first:str}", "/{first:str}/{second:str}"],
+    http_method=READ,
     include_in_schema=False,
 )
 async def page(
-    site: NamedDependency[Site], first: FromPath[str] = "", second: FromPath[str] = ""
-) -> Response[str]:
+    request: Asking,
+    site: NamedDependency[Site],
+    first: FromPath[str] = "",
+    second: FromPath[str] = "",
+) -> Bytes:
     """Return the shell of the page, for whatever it shows; of a game, with a picture of it."""
-    del second
-    room = None
-    if first and len(first) == 8:
-        try:
-            room = await site.rooms.get(first)
-        except RefusedError:
-            room = None
-    text = shell(BUILT / "index.html", site.settings.address, room)
-    return Response(text, media_type="text/html", headers={"Cache-Control": FRESH})
+    del first, second
+    path = request.url.path
+    link = game_at(path)
+    room = await _room(site, link) if link else None
+    known = room is not None or (link is None and is_place(path))
+    text = shell(site.settings.address, room)
+    return send(request, built.made(text, "text/html"), FRESH, status=200 if known else 404)
 
 
-def _file(request: Asking, name: str, keep: str) -> Bytes:
-    """Return a file of the build, compressed for who takes it so."""
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    content = _content(f"{name}.gz") if packed else None
-    headers = {"Cache-Control": keep, "Vary": "Accept-Encoding"}
-    if content is not None:
-        headers["Content-Encoding"] = "gzip"
-    else:
-        content = _content(name)
-    if content is None:
-        raise not_found("file")
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Response(content, media_type=kind, headers=headers)
+async def _room(site: Site, link: str) -> Room | None:
+    try:
+        return await site.rooms.visit(link)
+    except RefusedError:
+        return None
 
 
 @cache
-def _content(name: str) -> bytes | None:
-    path = (BUILT / name).resolve()
-    return path.read_bytes() if path.is_relative_to(BUILT) and path.is_file() else None
-
-
-@cache
-def _sheet(name: str) -> bytes:
-    return scenery(*SHEETS[name]).encode()
+def _sheet(name: str) -> built.Built:
+    content = scenery(*SHEETS[name]).encode()
+    packed = {"gzip": gzip.compress(content, 9, mtime=0)}
+    return built.made(content, "image/svg+xml", packed)

@@ -1,30 +1,48 @@
 """The shell of the page: its HTML, told apart for link previews."""
 
 from html import escape
-from pathlib import Path
 
+from kahuna.server.page import built
 from kahuna.server.play.room import Room
 
 NOT_BUILT = (
-    "<!doctype html><title>Kahuna</title><p>The page is not built: run <code>make web</code>."
+    b"<!doctype html><title>Kahuna</title><p>The page is not built: run <code>make page</code>."
 )
+TITLE = "<title>Kahuna</title>"
+ABOUT = "Islands and bridges, for two. Play against a friend, the computer or a stranger."
+PICTURE = {
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": "The board of Kahuna: twelve islands, and bridges between them",
+}
 
 
-def shell(file: Path, address: str, room: Room | None) -> str:
+def shell(address: str, room: Room | None) -> bytes:
     """Return the page's HTML; of a game it says who plays, and shows the board."""
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError:
+    found = built.file("index.html")
+    if found is None:
         return NOT_BUILT
-    title = "Kahuna"
-    tags = [("og:site_name", "Kahuna"), ("og:type", "website")]
+    title, image, place = "Kahuna", "/board.png", "/"
     if room is not None:
-        white, black = (who.name if who else "…" for who in room.seats.values())
-        title = f"{white} – {black} · Kahuna"
-        tags += [
-            ("og:title", title),
-            ("og:url", f"{address}/{room.link}"),
-            ("og:image", f"{address}/api/games/{room.link}/board.svg"),
-        ]
-    metas = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in tags)
-    return text.replace("<title>Kahuna</title>", f"<title>{escape(title)}</title>{metas}")
+        # What changes has another address, so that those who show it do not show what was.
+        title, image = _title(room), f"/api/games/{room.link}/board.png?at={room.seq}"
+        place = f"/{room.link}"
+    tags = {
+        "og:site_name": "Kahuna",
+        "og:type": "website",
+        "og:title": title,
+        "og:description": ABOUT,
+        "og:url": f"{address}{place}",
+        "og:image": f"{address}{image}",
+        **PICTURE,
+    }
+    metas = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
+    metas.append('<meta name="twitter:card" content="summary_large_image">')
+    head = f"<title>{escape(title)}</title>{''.join(metas)}"
+    return found.plain.decode().replace(TITLE, head, 1).encode()
+
+
+def _title(room: Room) -> str:
+    white, black = (who.name if who else "…" for who in room.seats.values())
+    return f"{white} – {black} · Kahuna"

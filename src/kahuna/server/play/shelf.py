@@ -91,6 +91,20 @@ async def games_of(connection: AsyncConnection, person: int, page: int) -> Page:
     return await _page(connection, query, page, person)
 
 
+async def waiting_for(connection: AsyncConnection, person: int) -> list[str]:
+    """Return the links of games in which a person or a bot waits for somebody's turn."""
+    query = (
+        select(games.c.link)
+        .join(_white, _white.c.id == games.c.white)
+        .join(_black, _black.c.id == games.c.black)
+        .where(games.c.status == "running", games.c.one_device.is_(False), at_turn(person))
+        .where(_white.c.kind != "computer", _black.c.kind != "computer")
+        .order_by(games.c.deadline.is_(None), games.c.deadline, games.c.id)
+        .limit(PAGE)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
 async def public_games_of(connection: AsyncConnection, person: int, most: int) -> list[Line]:
     """Return the latest games of somebody that everybody may see."""
     query = (

@@ -1,0 +1,30 @@
+"""The places of the page. The page itself has them in web/src/pages/pages.ts; a test compares."""
+
+import re
+
+from kahuna.server.people.secret import LINK_LETTERS
+
+PLAIN = frozenset(("", "enter", "games", "leaders", "lobby", "rules", "settings"))
+WITH_PART = frozenset(("confirm", "people"))  # such as /people/Lani
+LINK = re.compile(f"[{LINK_LETTERS}]{{8}}")  # of a game
+
+
+def is_place(path: str) -> bool:
+    """Tell whether the page has something to show there, games aside.
+
+    >>> is_place("/rules"), is_place("/people/Lani"), is_place("/people"), is_place("/wp-admin")
+    (True, True, False, False)
+    """
+    first, *rest = path.strip("/").split("/")
+    return (first in PLAIN and not rest) or (first in WITH_PART and len(rest) == 1)
+
+
+def game_at(path: str) -> str | None:
+    """Return the link of the game that a path is for, if it can be one.
+
+    >>> game_at("/abcdefgh"), game_at("/settings")
+    ('abcdefgh', None)
+    """
+    first, *rest = path.strip("/").split("/")
+    is_link = first not in PLAIN | WITH_PART and LINK.fullmatch(first) and rest in ([], ["replay"])
+    return first if is_link else None

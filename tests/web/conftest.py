@@ -1,0 +1,67 @@
+"""A real site, a real browser, and players who open the page in it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from kahuna.server.page import built
+from tests.server.site_process import SiteProcess
+from tests.web import chromium
+from tests.web.players import Player
+
+QUIET = (
+    "--no-sandbox",  # tests may run as root
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+NewPlayer = Callable[..., Player]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything here takes a while."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
+    """A site that all tests of a process share."""
+    assert built.version(), "the page is not built: run `make page`"
+    server = SiteProcess(tmp_path_factory.mktemp("site")).start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser. It does not outlive its module: while it runs, no other test could use asyncio."""
+    path = chromium.find()
+    assert path is not None, chromium.HELP
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_player(browser: Browser, site: SiteProcess) -> Iterator[NewPlayer]:
+    """Makes players; at the end none must have had anything to complain of."""
+    players: list[Player] = []
+
+    def new(name: str = "", url: str = site.url, **options: Any) -> Player:
+        player = Player(browser, url, **options)
+        players.append(player)
+        if name:
+            player.become(name)
+        return player
+
+    yield new
+    for player in players:
+        player.close()

@@ -1,0 +1,81 @@
+"""Players at the page: each a browser of their own, which must never complain."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+PATIENCE = 30_000  # milliseconds; the machine may have other things to do
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+SMALLEST = {"width": 360, "height": 640}
+# What a browser says by itself when the server is away on purpose.
+OUTAGE = re.compile(r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]")
+
+
+class Player:
+    """Somebody with a browser; what it complains of is kept."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        self.url = url
+        settings: dict[str, Any] = {
+            "viewport": DESKTOP,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",  # what moves is waited for only where motion is the subject
+            "color_scheme": "light",
+            "base_url": url,
+        }
+        self.context: BrowserContext = browser.new_context(**(settings | options))
+        self.context.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self._outage = False
+        self.context.on("request", self._asked)
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self._complain(str(error.error)))
+        self.page: Page = self.context.new_page()
+
+    def visit(self, path: str = "/") -> Page:
+        """Go to a place of the page, and return when it is there."""
+        self.page.goto(path)
+        self.page.wait_for_load_state("networkidle")
+        return self.page
+
+    def another_tab(self) -> Page:
+        return self.context.new_page()
+
+    def become(self, name: str) -> None:
+        """Be a guest of that name, without the page."""
+        answer = self.context.request.post("/api/guests", data={"name": name})
+        assert answer.ok, answer.text()
+
+    @contextmanager
+    def outage(self) -> Iterator[None]:
+        """Let the browser say that the server is away, for it is."""
+        self._outage = True
+        yield
+        self._outage = False
+
+    def close(self) -> None:
+        """Leave; there must have been nothing to complain of."""
+        self.context.close()
+        assert self.complaints == []
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._complain(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _complain(self, text: str) -> None:
+        if not (self._outage and OUTAGE.search(text)):
+            self.complaints.append(text)
+
+    def _asked(self, request: Request) -> None:
+        place = urlsplit(request.url)
+        if place.scheme in ("http", "https", "ws", "wss") and place.netloc != self._host:
+            self.complaints.append(f"asked another site: {request.url}")
+
+    @property
+    def _host(self) -> str:
+        return urlsplit(self.url).netloc

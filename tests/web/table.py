@@ -1,0 +1,204 @@
+"""A table of the page, played at by hand: real clicks on what the page offers.
+
+What a turn could be is asked of the server, as the page itself does; what is done, is done at
+the page.
+"""
+
+import random
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+Json = dict[str, Any]
+Choose = Callable[[Sequence[str]], str]
+PATIENCE = 60.0  # seconds for somebody else's turn
+ACTIONS = re.compile(r"[A-L=^]")
+
+
+class Table:
+    """A game, as one player has it on the screen."""
+
+    def __init__(self, page: Page, link: str = "") -> None:
+        self.page = page
+        self.link = link or link_of(page)
+        self.touches = False  # whether by finger
+
+    # ---- What there is to see
+
+    def state(self) -> Json:
+        """Return the game as the server tells it to this player."""
+        seat = self._curtain_seat()
+        query = f"?seat={seat}" if seat else ""
+        answer = self.page.request.get(f"/api/games/{self.link}{query}")
+        assert answer.ok, answer.text()
+        state: Json = answer.json()
+        return state
+
+    def view(self) -> Json:
+        view: Json = self.state()["view"]
+        return view
+
+    @property
+    def main(self) -> Locator:
+        """The main button."""
+        return self.page.locator("[data-main]")
+
+    @property
+    def over(self) -> Locator:
+        """What is shown at the end."""
+        return self.page.locator("[data-over]")
+
+    def card(self, letter: str) -> Locator:
+        """A card of the own hand that is not chosen yet."""
+        return self.page.locator(f'[data-card="{letter}"][aria-pressed="false"]').first
+
+    def cards(self) -> str:
+        """The own hand as it is shown."""
+        shown = self.page.locator("[data-card]").evaluate_all("all => all.map(x => x.dataset.card)")
+        return "".join(shown)
+
+    def bridge(self, line: str) -> Locator:
+        return self.page.locator(f'[data-bridge="{line}"]')
+
+    def bridges(self) -> set[str]:
+        """The bridges that stand on the board, ghosts aside."""
+        shown = self.page.locator("[data-bridge]:not(.ghost)")
+        return set(shown.evaluate_all("all => all.map(x => x.dataset.bridge)"))
+
+    # ---- What is done
+
+    def open(self) -> "Table":
+        """Sit down at it."""
+        self.page.goto(f"/{self.link}")
+        expect(self.page.locator("[data-board]")).to_be_visible()
+        return self
+
+    def touch(self, what: Locator) -> None:
+        """Touch something, by finger or mouse."""
+        if self.touches:
+            what.tap()
+        else:
+            what.click()
+
+    def touch_line(self, line: str) -> None:
+        """Touch the middle of a line, as a hand would: at a place, not an element."""
+        place = self.page.locator(f'[data-line="{line}"]')
+        box = place.bounding_box()
+        assert box is not None, f"{line} is not offered"
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.touches:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def do(self, token: str) -> None:
+        """Do one thing of a turn, and see that it is done."""
+        if token.startswith("/"):
+            for letter in token[1:]:
+                self.touch(self.card(letter))
+            before = len(self.cards())
+            self.touch(self.page.locator("[data-discard]"))
+            expect(self.page.locator("[data-card]")).to_have_count(before - len(token) + 1)
+            return
+        cards, _, cut = token.partition("x")
+        line = cut or "".join(sorted(token.lstrip("=^")))
+        letters = cards if cut else token[0] if token[0].isalpha() else ""
+        for letter in letters:
+            self.touch(self.card(letter))
+        self.touch_line(line)
+        option = self.page.locator(f'[data-option="{token}"]')
+        done = self.bridge(line).and_(self.page.locator(":not(.ghost)"))
+        if cut:
+            self._until(lambda: option.count() > 0 or done.count() == 0)
+        else:
+            self._until(lambda: option.count() > 0 or done.count() > 0)
+        if option.count():
+            self.touch(option)
+        expect(done).to_have_count(0 if cut else 1)
+
+    def end(self, draw: str | None) -> None:
+        """End the turn by a draw, or without one."""
+        if draw is None:
+            pass
+        elif draw.startswith("+?"):
+            self.touch(self.page.locator("[data-pile]"))
+        elif draw.startswith("+"):
+            self.touch(self.page.locator(f'[data-row="{draw[1]}"]').first)
+        elif self.page.locator("[data-none]").count():
+            self.touch(self.page.locator("[data-none]"))
+        if self.main.is_enabled():
+            self.touch(self.main)
+
+    def turn(self, choose: Choose) -> None:
+        """Make a turn of what `choose` chooses."""
+        view = self.view()
+        number, tokens = view["turn"], list[str]()
+        while view["phase"] != "over" and view["turn"] == number and view["legal"]:
+            token = choose([choice["token"] for choice in view["legal"]])
+            if not (ACTIONS.match(token) or token.startswith("/")):
+                self.end(token)
+                break
+            self.do(token)
+            tokens.append(token)
+            view = self.draft(tokens)
+        else:
+            self.end(None)
+        self._until(lambda: self.has_moved(number))
+
+    def draft(self, tokens: Sequence[str]) -> Json:
+        """Return what the server says of a turn so far."""
+        answer = self.page.request.post(f"/api/games/{self.link}/draft", data={"tokens": tokens})
+        assert answer.ok, answer.text()
+        view: Json = answer.json()
+        return view
+
+    def has_moved(self, turn: int) -> bool:
+        state = self.state()
+        return bool(state["status"] != "running" or state["view"]["turn"] != turn)
+
+    def my_turn(self) -> bool:
+        """Wait until it is this player's turn at the page; tell whether it still comes."""
+
+        def ready() -> bool:
+            return self.over.count() > 0 or (
+                self.page.locator("[data-undo]").count() > 0
+                and self.page.locator(".banner").count() == 0
+            )
+
+        self._until(ready)
+        return self.over.count() == 0
+
+    def _until(self, ready: Callable[[], bool]) -> None:
+        until = time.monotonic() + PATIENCE
+        while not ready():
+            assert time.monotonic() < until, "it did not come"
+            self.page.wait_for_timeout(30)
+
+    def _curtain_seat(self) -> str | None:
+        """On one device: who has the device now."""
+        seats = self.page.locator('[data-seat][data-place="me"]')
+        return seats.get_attribute("data-seat") if seats.count() == 1 else None
+
+
+def link_of(page: Page) -> str:
+    """Return the link of the game that a page shows, as soon as it does."""
+    page.wait_for_url(re.compile(r"/[a-hjkmnp-z2-9]{8}$"))
+    return page.url.rpartition("/")[2]
+
+
+def lively(seed: int) -> Choose:
+    """Play something, then draw: so that much happens on the board."""
+    chance = random.Random(seed)
+
+    def choose(legal: Sequence[str]) -> str:
+        acts = [token for token in legal if ACTIONS.match(token)]
+        draws = [token for token in legal if token[0] in "+-"]
+        if acts and (not draws or chance.random() < 0.6):
+            return chance.choice(acts)
+        takes = [token for token in draws if token.startswith("+")]
+        return chance.choice(takes or draws or list(legal))
+
+    return choose

@@ -1,0 +1,46 @@
+// Which page a path shows. Each is a chunk of its own, loaded when it is needed.
+import type { Component } from "svelte";
+
+// What a page is given: the part of the path that says whose or which it is.
+export type PageComponent = Component<{ of: string }>;
+export interface Page {
+  name: string; // of the place in the navigation
+  of: string;
+  load: () => Promise<{ default: PageComponent }>;
+}
+
+const PLAIN: Record<string, Page["load"]> = {
+  "": () => import("./Home.svelte"),
+  lobby: () => import("./Lobby.svelte"),
+  games: () => import("./Games.svelte"),
+  leaders: () => import("./Leaders.svelte"),
+  rules: () => import("./Rules.svelte"),
+  settings: () => import("./Settings.svelte"),
+  enter: () => import("./Enter.svelte"),
+};
+const WITH_PART: Record<string, Page["load"]> = {
+  people: () => import("./Person.svelte"),
+  confirm: () => import("./Confirm.svelte"),
+};
+const missing = () => import("./Missing.svelte");
+
+/** The link of a game: eight letters that cannot be mistaken for each other. */
+export function gameOf(path: string): string | undefined {
+  return /^\/([a-hjkmnp-z2-9]{8})$/.exec(path)?.[1];
+}
+
+export function find(path: string): Page {
+  const [first = "", second = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+  const load = second ? WITH_PART[first] : PLAIN[first];
+  if (!load || rest.length) return { name: "missing", of: path, load: missing };
+  return { name: first || "home", of: decoded(second), load };
+}
+
+/** A part of a path in plain letters; what is none stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

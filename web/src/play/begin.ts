@@ -1,0 +1,28 @@
+// Begin to play: be somebody, make the game or look for one, and go there.
+import { ask } from "../lib/api";
+import { myself } from "../lib/me.svelte";
+import { route } from "../lib/route.svelte";
+import { newGame, newSeek, type Options, remember, type Way } from "./options";
+import { seeking } from "./seeking.svelte";
+
+export async function begin(way: Way, options: Options, name: string): Promise<void> {
+  remember(way, options);
+  await myself.ensure(name);
+  if (way === "stranger" || way === "open") {
+    await seeking.seek(newSeek(way, options));
+    if (way === "stranger" && seeking.own.length) route.go("/lobby");
+    return;
+  }
+  const made = await ask("post", "/api/games", { body: newGame(way, options) });
+  route.go(`/${made.link}`);
+}
+
+/** Sit down where somebody waits for an opponent. */
+export async function accept(number: number, name: string, holiday: number): Promise<void> {
+  await myself.ensure(name);
+  const made = await ask("post", "/api/seeks/{number}/accept", {
+    at: { number: String(number) },
+    body: { number: "", holiday },
+  });
+  route.go(`/${made.link}`);
+}
