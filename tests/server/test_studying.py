@@ -125,6 +125,20 @@ def test_a_record_of_ones_own_is_replayed_with_its_comments() -> None:
     visit(story)
 
 
+def test_a_position_and_a_whole_game_are_drawn() -> None:
+    async def story(club: Club) -> None:
+        somebody, kgn = club.stranger(), short_game()
+        still = await somebody.post("/replays/picture", {"kgn": kgn, "at": 3, "side": "Black"})
+        assert still.startswith("<svg")
+        moving = await somebody.post("/replays/animation", {"kgn": kgn, "theme": "night"})
+        assert moving.startswith("<svg")
+        assert "<animate " in moving
+        with refused("record"):
+            await somebody.post("/replays/picture", {"kgn": kgn, "at": 999})
+
+    visit(story)
+
+
 def test_a_game_is_analysed_once_for_everybody(database: str) -> None:
     async def story(club: Club) -> None:
         async with studying(club):

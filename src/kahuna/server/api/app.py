@@ -32,7 +32,7 @@ from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.api.push import PushSubscriptions
 from kahuna.server.api.puzzles import Puzzles
 from kahuna.server.api.qr import qr_code
-from kahuna.server.api.replays import replay_game, replay_record
+from kahuna.server.api.replays import draw_game, draw_position, replay_game, replay_record
 from kahuna.server.api.visit import visit
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
@@ -54,6 +54,8 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     People,
     PushSubscriptions,
     replay_record,
+    draw_position,
+    draw_game,
     replay_game,
     Analyses,
     explore_position,
