@@ -31,6 +31,7 @@ test: $(VENV)/dev.stamp $(PAGE) ## Run every check, fast ones first, and stop at
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python hatch_build.py check
 	$(BIN)/python hatch_build.py test
+	@$(BIN)/python tests/web/chromium.py
 	$(BIN)/pytest -x -n auto --maxprocesses 4 $(ARGS)
 
 format: $(VENV)/dev.stamp ## Format the code and mend what ruff can mend
@@ -42,6 +43,10 @@ page: $(VENV)/run.stamp $(PAGE) ## Build the page, if web/ has changed
 
 facts: $(VENV)/run.stamp ## Derive what the page is built from: the board, the colours, the API's types
 	@$(BIN)/python -m kahuna.server.page.facts
+
+screenshots: $(VENV)/dev.stamp $(PAGE) ## Take the pictures of the page in docs/screenshots
+	@$(BIN)/python tests/web/chromium.py
+	@$(BIN)/python -m tests.web.screenshots
 
 clean: ## Remove .venv, caches and everything else that was made
 	rm -rf $(VENV) dist web/node_modules web/generated/api.ts src/kahuna/server/page/built \

@@ -1,6 +1,6 @@
 """A real site, a real browser, and players who open the page in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ QUIET = (
     "--no-first-run",
 )
 NewPlayer = Callable[..., Player]
+FAILED = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -50,9 +51,25 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let fixtures know whether the test has failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def new_player(browser: Browser, site: SiteProcess) -> Iterator[NewPlayer]:
-    """Makes players; at the end none must have had anything to complain of."""
+def new_player(
+    request: pytest.FixtureRequest, browser: Browser, site: SiteProcess, tmp_path: Path
+) -> Iterator[NewPlayer]:
+    """Makes players; at the end none must have had anything to complain of.
+
+    Of a test that failed there is a picture of what each of them saw last.
+    """
     players: list[Player] = []
 
     def new(name: str = "", url: str = site.url, **options: Any) -> Player:
@@ -63,5 +80,12 @@ def new_player(browser: Browser, site: SiteProcess) -> Iterator[NewPlayer]:
         return player
 
     yield new
+    if request.node.stash.get(FAILED, False):
+        for n, player in enumerate(players):
+            picture = tmp_path / f"player-{n}.png"
+            player.page.screenshot(path=picture)
+            print(f"seen last: {picture}", *player.complaints, sep="\n")
+            player.context.close()
+        return
     for player in players:
         player.close()

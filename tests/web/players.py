@@ -14,12 +14,13 @@ PHONE = {"width": 390, "height": 844}
 SMALLEST = {"width": 360, "height": 640}
 # What a browser says by itself when the server is away on purpose.
 OUTAGE = re.compile(r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]")
+NO_GUIDE = "if (location.protocol.startsWith('http')) localStorage.setItem('guide', 'off')"
 
 
 class Player:
     """Somebody with a browser; what it complains of is kept."""
 
-    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, guided: bool = False, **options: Any) -> None:
         self.url = url
         settings: dict[str, Any] = {
             "viewport": DESKTOP,
@@ -30,6 +31,8 @@ class Player:
         }
         self.context: BrowserContext = browser.new_context(**(settings | options))
         self.context.set_default_timeout(PATIENCE)
+        if not guided:  # who has played before
+            self.context.add_init_script(NO_GUIDE)
         self.complaints: list[str] = []
         self._outage = False
         self.context.on("request", self._asked)
@@ -51,6 +54,18 @@ class Player:
         answer = self.context.request.post("/api/guests", data={"name": name})
         assert answer.ok, answer.text()
 
+    def makes(self, **game: Any) -> str:
+        """Make a game without the page; return its link."""
+        answer = self.context.request.post("/api/games", data=game)
+        assert answer.ok, answer.text()
+        link: str = answer.json()["link"]
+        return link
+
+    def joins(self, link: str) -> None:
+        """Sit down without the page."""
+        answer = self.context.request.post(f"/api/games/{link}/join", data={})
+        assert answer.ok, answer.text()
+
     @contextmanager
     def outage(self) -> Iterator[None]:
         """Let the browser say that the server is away, for it is."""
@@ -61,7 +76,7 @@ class Player:
     def close(self) -> None:
         """Leave; there must have been nothing to complain of."""
         self.context.close()
-        assert self.complaints == []
+        assert not self.complaints, "\n".join(self.complaints)
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

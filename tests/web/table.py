@@ -14,7 +14,8 @@ from playwright.sync_api import Locator, Page, expect
 
 Json = dict[str, Any]
 Choose = Callable[[Sequence[str]], str]
-PATIENCE = 60.0  # seconds for somebody else's turn
+PATIENCE = 30.0  # seconds for somebody else's turn
+BUILD = re.compile(r"[A-L]{2}$")
 ACTIONS = re.compile(r"[A-L=^]")
 
 
@@ -25,6 +26,7 @@ class Table:
         self.page = page
         self.link = link or link_of(page)
         self.touches = False  # whether by finger
+        self.doing = ""
 
     # ---- What there is to see
 
@@ -83,12 +85,19 @@ class Table:
         else:
             what.click()
 
-    def touch_line(self, line: str) -> None:
-        """Touch the middle of a line, as a hand would: at a place, not an element."""
-        place = self.page.locator(f'[data-line="{line}"]')
-        box = place.bounding_box()
+    def place_of_line(self, line: str) -> tuple[float, float]:
+        """Return the middle of a line that is offered."""
+        box = self.page.locator(f'[data-line="{line}"]').bounding_box()
         assert box is not None, f"{line} is not offered"
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def point_at(self, line: str) -> None:
+        """Look at a line with the mouse."""
+        self.page.mouse.move(*self.place_of_line(line))
+
+    def touch_line(self, line: str) -> None:
+        """Touch a line, as a hand would: a place, not an element."""
+        x, y = self.place_of_line(line)
         if self.touches:
             self.page.touchscreen.tap(x, y)
         else:
@@ -96,6 +105,7 @@ class Table:
 
     def do(self, token: str) -> None:
         """Do one thing of a turn, and see that it is done."""
+        self.doing = token
         if token.startswith("/"):
             for letter in token[1:]:
                 self.touch(self.card(letter))
@@ -112,9 +122,9 @@ class Table:
         option = self.page.locator(f'[data-option="{token}"]')
         done = self.bridge(line).and_(self.page.locator(":not(.ghost)"))
         if cut:
-            self._until(lambda: option.count() > 0 or done.count() == 0)
+            self.until(lambda: option.count() > 0 or done.count() == 0)
         else:
-            self._until(lambda: option.count() > 0 or done.count() > 0)
+            self.until(lambda: option.count() > 0 or done.count() > 0)
         if option.count():
             self.touch(option)
         expect(done).to_have_count(0 if cut else 1)
@@ -146,7 +156,33 @@ class Table:
             view = self.draft(tokens)
         else:
             self.end(None)
-        self._until(lambda: self.has_moved(number))
+        self.until(lambda: self.has_moved(number))
+
+    def turn_unseen(self, choose: Choose) -> None:
+        """Make a turn without the page, to come to what is to be seen."""
+        self.turn_unseen_by(lambda view: choose([choice["token"] for choice in view["legal"]]))
+
+    def turn_unseen_by(self, choose: Callable[[Json], str]) -> None:
+        """Make a turn without the page, by a choice that looks at the whole position."""
+        view = self.view()
+        number, tokens = view["turn"], list[str]()
+        while view["phase"] != "over" and view["turn"] == number and view["legal"]:
+            tokens.append(choose(view))
+            if tokens[-1][0] in "+-":
+                break
+            view = self.draft(tokens)
+        answer = self.page.request.post(
+            f"/api/games/{self.link}/turns", data={"turn": number, "tokens": tokens}
+        )
+        assert answer.ok, answer.text()
+
+    def offers(self, token: str, before: Sequence[str]) -> bool:
+        """Tell whether a turn may go on like that."""
+        return any(choice["token"] == token for choice in self.draft(before)["legal"])
+
+    def resigns(self) -> None:
+        """Give up, without the page."""
+        assert self.page.request.post(f"/api/games/{self.link}/resign").ok
 
     def draft(self, tokens: Sequence[str]) -> Json:
         """Return what the server says of a turn so far."""
@@ -168,13 +204,13 @@ class Table:
                 and self.page.locator(".banner").count() == 0
             )
 
-        self._until(ready)
+        self.until(ready)
         return self.over.count() == 0
 
-    def _until(self, ready: Callable[[], bool]) -> None:
+    def until(self, ready: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE
         while not ready():
-            assert time.monotonic() < until, "it did not come"
+            assert time.monotonic() < until, f"it did not come: {self.doing}"
             self.page.wait_for_timeout(30)
 
     def _curtain_seat(self) -> str | None:
@@ -187,6 +223,32 @@ def link_of(page: Page) -> str:
     """Return the link of the game that a page shows, as soon as it does."""
     page.wait_for_url(re.compile(r"/[a-hjkmnp-z2-9]{8}$"))
     return page.url.rpartition("/")[2]
+
+
+def play_out(choose: Choose, *tables: Table) -> None:
+    """Play in turn until the game is over at all of them."""
+    while all(table.over.count() == 0 for table in tables):
+        for table in tables:
+            if table.page.locator("[data-undo]").count():
+                table.turn(choose)
+        tables[0].page.wait_for_timeout(20)
+    for table in tables:
+        expect(table.over).to_be_visible()
+
+
+def idle(*, builds: bool) -> Choose:
+    """Do nothing but draw, after building once if so; with a full hand, discard first."""
+    todo = [builds]
+
+    def choose(legal: Sequence[str]) -> str:
+        acts = [token for token in legal if BUILD.match(token)]
+        if todo.pop() if todo else False:
+            return acts[0]
+        draws = [token for token in legal if token.startswith("+")]
+        discards = [token for token in legal if token.startswith("/")]
+        return (draws or discards or list(legal))[0]
+
+    return choose
 
 
 def lively(seed: int) -> Choose:

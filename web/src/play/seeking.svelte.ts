@@ -18,8 +18,9 @@ class Seeking {
   /** What I looked for before the page was loaded. */
   async look(): Promise<void> {
     if (!myself.me) return;
-    const own = await ask("get", "/api/seeks/mine");
-    this.keep(own);
+    this.keep(await ask("get", "/api/seeks/mine"));
+    // What I did myself shall show at once, whatever the live connection does.
+    if (this.pages) this.lobby = { ...(await ask("get", "/api/seeks")), type: "lobby" };
   }
 
   async seek(wanted: NewSeek): Promise<void> {

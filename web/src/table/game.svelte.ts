@@ -141,13 +141,12 @@ export class Game {
       : [...this.selected, place];
   }
 
-  /** Touch an island: the same as touching its card. */
+  /** Touch an island: its card is chosen, then its second card, then none of them. */
   touchIsland(letter: string): void {
-    const place = [...this.hand].findIndex(
-      (card, n) => card === letter && !this.selected.includes(n),
-    );
-    const chosen = this.selected.find((n) => this.hand[n] === letter);
-    if (place >= 0 && this.acting) this.touchCard(chosen !== undefined ? chosen : place);
+    const places = [...this.hand].flatMap((card, place) => (card === letter ? [place] : []));
+    const next = places.find((place) => !this.selected.includes(place));
+    if (next !== undefined) this.touchCard(next);
+    else this.selected = this.selected.filter((place) => !places.includes(place));
   }
 
   /** Touch a line: do what can be done there; if there are several ways, ask which. */
@@ -172,13 +171,15 @@ export class Game {
   async undo(): Promise<void> {
     const last = this.tokens.at(-1);
     if (last === undefined || !this.acting) return;
-    if (await this.draft(this.tokens.slice(0, -1))) this.undone = [...this.undone, last];
+    const undone = [...this.undone, last];
+    await this.draft(this.tokens.slice(0, -1), () => (this.undone = undone));
   }
 
   async redo(): Promise<void> {
     const next = this.undone.at(-1);
     if (next === undefined || !this.acting) return;
-    if (await this.draft([...this.tokens, next])) this.undone = this.undone.slice(0, -1);
+    const undone = this.undone.slice(0, -1);
+    await this.draft([...this.tokens, next], () => (this.undone = undone));
   }
 
   async discard(): Promise<void> {
@@ -244,6 +245,7 @@ export class Game {
     if (!view || !turn || !view.last.length) return;
     clearTimeout(this.timer);
     this.hush();
+    this.waiting = false;
     this.replaying = { shown: before(view, turn.seat), at: 0, steps: view.last, seat: turn.seat };
     this.advance(STEP_TIME / 2);
   }
@@ -260,7 +262,8 @@ export class Game {
     this.asked = [];
     this.missed = null;
     this.problem = null;
-    this.scoring = null;
+    this.scoring = null; // whoever goes on has seen it
+    this.waiting = false;
   }
 
   fail(problem: unknown): void {
@@ -334,18 +337,31 @@ export class Game {
     const arrived = state.one_device && old.you !== state.you && state.you === now.mover;
     if (now.scorings.length > (past?.scorings.length ?? now.scorings.length))
       this.due = now.scorings.at(-1) ?? null;
-    if (turn && (more || arrived) && turn.seat !== state.you && !still()) this.replay();
+    const theirs = turn && (more || arrived) && turn.seat !== state.you && !still();
+    if (theirs && this.scoring)
+      this.waiting = true; // one thing after the other
+    else if (theirs) this.replay();
+    else if (!this.scoring) this.ready();
+  }
+
+  private due: Scoring | null = null; // a scoring to be shown when the turn has been
+  private waiting = false; // a turn to be shown when the scoring has been
+
+  /** The scoring has been seen. */
+  closeScoring(): void {
+    if (!this.scoring) return;
+    this.scoring = null;
+    if (this.waiting) this.replay();
     else this.ready();
   }
 
-  private due: Scoring | null = null;
-
-  /** All has been shown: the scoring, then who goes on. */
+  /** The turn has been shown: now the scoring, then who goes on. */
   private ready(): void {
     if (this.due) {
       this.scoring = this.due;
-      this.heard({ kind: "score", scoring: this.due });
       this.due = null;
+      this.heard({ kind: "score", scoring: this.scoring });
+      return;
     }
     if (this.state?.status === "over") this.heard({ kind: "over" });
     else if (this.mine) this.heard({ kind: "turn" });

@@ -44,7 +44,8 @@ export function pressed(event: KeyboardEvent, { game, row, open, board, pass }: 
   else if (key === "m") open("menu");
   else if (key === "?") open("help");
   else if (key === "escape") {
-    if (game.replaying) game.skip();
+    if (game.scoring) game.closeScoring();
+    else if (game.replaying) game.skip();
     game.hush();
     game.selected = [];
     game.ending = null;

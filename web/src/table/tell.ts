@@ -1,8 +1,8 @@
 // Turns, lines and islands in words.
-import type { Choice, Seat, View } from "../lib/types";
+import type { Choice, Seat } from "../lib/types";
 import { type Key, t } from "../lib/words.svelte";
 import { Problem } from "../lib/api";
-import { read } from "./choices";
+import { plain, read } from "./choices";
 import { geometry, islandName } from "./geometry";
 import type { Shown } from "./shown";
 
@@ -58,6 +58,12 @@ export function step(choice: Choice, name: string): string {
   return parts.join(" ");
 }
 
+/** The same where it is clear who did it. */
+export function bareStep(choice: Choice): string {
+  const text = step(choice, "").trim().replace(/\. +/g, ". ");
+  return text.replace(/(^|\. )(\p{Ll})/gu, (_, dot: string, first: string) => dot + first.toUpperCase());
+}
+
 /** How an island stands: its lines, and what each side has and lacks there. */
 export function islandState(letter: string, shown: Shown, names: Names): string {
   const island = geometry("White").island.get(letter);
@@ -83,10 +89,9 @@ export function lineState(line: string, shown: Shown, names: Names): string {
     : t("line.free", { line: lineName(line) });
 }
 
-/** The last turn, told as a whole. */
-export function lastTurn(view: View, names: Names): string[] {
-  const turn = view.history.at(-1);
-  return turn ? view.last.map((part) => step(part, names[turn.seat])) : [];
+/** What a line of the chart's logbook says of a turn. */
+export function turnText(tokens: readonly string[]): string {
+  return tokens.map((token) => bareStep(plain(token))).join(" ");
 }
 
 const TROUBLES = new Set<string>([

@@ -1,0 +1,152 @@
+"""For everyone: by keyboard, by finger, in German; and what axe and small screens say."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.paths import ROOT
+from tests.web.conftest import NewPlayer
+from tests.web.players import DESKTOP, PHONE, SMALLEST
+from tests.web.table import Table, lively
+
+AXE = Path(ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js")
+PLACES = ("/", "/lobby", "/games", "/leaders", "/rules", "/settings", "/enter", "/nowhere")
+LOOKS = list(itertools.product(("light", "dark"), ("en-GB", "de-DE")))
+ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
+# What has to be in sight at the table without scrolling.
+IN_SIGHT = (
+    "[data-board]", "[data-card]", "[data-row]", "[data-pile]", "[data-main]", "[data-menu]",
+    '[data-seat="White"]', '[data-seat="Black"]', '[data-islands="White"]', '[data-cards="Black"]',
+)  # fmt: skip
+
+
+def axe(page: Page) -> list[str]:
+    """Return what axe has to say about a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found["violations"]
+    ]
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_axe_finds_nothing_on_any_page(new_player: NewPlayer, theme: str, language: str) -> None:
+    lani = new_player("Lani", color_scheme=theme, locale=language)
+    found = {}
+    with lani.outage():  # the browser itself notes every 404
+        for path in (*PLACES, "/people/Lani"):
+            page = lani.visit(path)
+            expect(page.get_by_role("heading", level=1).first).to_be_visible()
+            found[path] = axe(page)
+    assert {path: said for path, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, language: str) -> None:
+    lani = new_player("Lani", color_scheme=theme, locale=language)
+    found = {}
+    page = lani.visit(f"/{lani.makes(opponent='friend')}")
+    expect(page.locator("[data-copy]")).to_be_visible()
+    found["waiting"] = axe(page)
+    table = Table(page, lani.makes(opponent="one-device")).open()
+    found["curtain"] = axe(page)
+    page.locator("[data-curtain]").get_by_role("button").click()
+    expect(page.locator("[data-undo]")).to_be_visible()
+    found["playing"] = axe(page)
+    for name, key in (("menu", "m"), ("moves", "l"), ("help", "?")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        found[name] = axe(page)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    table.turn(lively(3))
+    table.resigns()
+    expect(table.over).to_be_visible()
+    found["over"] = axe(page)
+    assert {place: said for place, said in found.items() if said} == {}
+
+
+def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
+    lani = new_player("Lani")
+    page = lani.visit()
+    for _ in range(60):  # as far as the button that begins
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('[data-way=computer] button.main')"):
+            break
+    page.keyboard.press("Enter")
+    table = Table(page)
+    for turn in range(4):
+        if not table.my_turn():
+            break
+        number, built = table.view()["turn"], len(table.bridges())
+        cards = len(table.cards())
+        page.keyboard.press("1")
+        page.keyboard.press("b")
+        expect(page.locator("[data-board]")).to_be_focused()
+        for step in range(40):  # walk until a line is offered, then build there
+            page.keyboard.press(ARROWS[(step * 7 + turn) % 4 if step % 3 else (step // 3) % 4])
+            if page.locator(".ghost[data-bridge]").count():
+                page.keyboard.press("Enter")
+                break
+        if page.locator("[data-option]").count():
+            page.keyboard.press("Enter")
+        expect(page.locator("[data-card]")).to_have_count(cards - 1)
+        assert len(table.bridges()) != built or turn
+        page.keyboard.press("f")
+        page.keyboard.press("e")
+        table.until(lambda number=number: table.has_moved(number))  # type: ignore[misc]
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_in_german_everything_is(new_player: NewPlayer) -> None:
+    lani = new_player("Lani", locale="de-AT")
+    page = lani.visit()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.locator('[data-way="computer"] button.main').click()
+    table = Table(page)
+    table.my_turn()
+    expect(page.get_by_text("Du bist am Zug").first).to_be_visible()
+    table.turn(lively(4))
+    page.keyboard.press("l")
+    expect(page.get_by_role("dialog")).to_contain_text("Lani")
+    page.keyboard.press("Escape")
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="English").click()  # and back at any time
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_at_a_phone_by_finger(new_player: NewPlayer) -> None:
+    lani = new_player("Lani", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = lani.visit()
+    page.locator('[data-way="computer"] button.main').tap()
+    table = Table(page)
+    table.touches = True
+    for _ in range(5):
+        if not table.my_turn():
+            break
+        table.turn(lively(6))
+    assert table.view()["turn"] > 5
+
+
+@pytest.mark.parametrize(
+    "size",
+    [SMALLEST, PHONE, {"width": 740, "height": 360}, {"width": 820, "height": 1180}, DESKTOP,
+     {"width": 1920, "height": 1080}],
+    ids=lambda size: f"{size['width']}x{size['height']}",
+)  # fmt: skip
+def test_all_of_the_table_is_in_sight(new_player: NewPlayer, size: dict[str, int]) -> None:
+    lani = new_player("Lani", viewport=size)
+    link = lani.makes(opponent="computer", level=1, seat="White", terms={"starts": "White"})
+    page = Table(lani.page, link).open().page
+    expect(page.locator("[data-main]")).to_be_visible()
+    for what in IN_SIGHT:
+        box = page.locator(what).first.bounding_box()
+        assert box is not None, what
+        assert box["x"] >= -1 and box["y"] >= -1, what  # noqa: PT018 - one thing, in two directions
+        assert box["x"] + box["width"] <= size["width"] + 1, what
+        assert box["y"] + box["height"] <= size["height"] + 1, what
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")

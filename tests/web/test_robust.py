@@ -1,0 +1,111 @@
+"""What happens when something fails: the server, the network, or a tab that is too old."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.server.site_process import SiteProcess
+from tests.web.conftest import NewPlayer
+from tests.web.table import Table
+from tests.web.test_turns import first_build, line_of
+
+
+@pytest.fixture
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
+    """A site that may be killed."""
+    server = SiteProcess(tmp_path_factory.mktemp("site"), thinkers=0).start()
+    yield server
+    server.close()
+
+
+def test_a_killed_server_is_waited_for_and_the_turn_goes_on(
+    new_player: NewPlayer, own_site: SiteProcess
+) -> None:
+    lani = new_player("Lani", url=own_site.url)
+    kai = new_player("Kai", url=own_site.url)
+    link = lani.makes(opponent="friend", seat="White", terms={"starts": "White"})
+    kai.joins(link)
+    table, other = Table(lani.page, link).open(), Table(kai.page, link).open()
+    token = first_build(table)
+    table.do(token)
+    with lani.outage(), kai.outage():
+        own_site.server.kill()
+        banner = table.page.get_by_role("status").filter(has_text="connection")
+        expect(banner.first).to_be_visible()
+        expect(table.bridge(line_of(token))).to_have_count(1)  # the draft stays
+        table.end("+?")  # sent as soon as somebody hears it
+        own_site.start()
+        expect(banner).to_have_count(0)
+        expect(other.bridge(line_of(token))).to_have_count(1)
+        other.my_turn()
+    history = other.view()["history"]
+    assert [turn["tokens"][0] for turn in history] == [token]  # once
+
+
+def test_without_a_server_the_page_opens_says_so_and_comes_back(
+    new_player: NewPlayer, own_site: SiteProcess
+) -> None:
+    lani = new_player("Lani", url=own_site.url)
+    page = lani.visit()
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    with lani.outage():
+        own_site.server.stop()
+        page.goto("/games")
+        banner = page.locator("[data-connection]")
+        expect(banner).to_have_attribute("data-connection", "lost")
+        expect(banner).to_contain_text("offline")
+        own_site.start()
+        expect(banner).to_have_attribute("data-connection", "there")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_service_worker_keeps_nothing_of_the_api(new_player: NewPlayer) -> None:
+    lani = new_player("Lani")
+    page = lani.visit()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    lani.visit("/games")
+    kept = page.evaluate(
+        "caches.keys().then(async names => (await Promise.all(names.map(async name => "
+        "(await (await caches.open(name)).keys()).map(x => new URL(x.url).pathname)))).flat())"
+    )
+    assert "/" in kept
+    assert not [path for path in kept if path.startswith(("/api", "/healthz"))]
+
+
+def test_a_tab_that_is_outdated_reloads_itself(new_player: NewPlayer) -> None:
+    lani = new_player("Lani", service_workers="block")
+    newer = [True]
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def answer(message: str | bytes) -> None:
+            said = json.loads(message)
+            if said["type"] == "pong" and newer:
+                newer.pop()
+                said["page"] = "0" * 12
+            socket.send(json.dumps(said))
+
+        server.on_message(answer)
+
+    lani.page.route_web_socket(re.compile("/api/live"), relay)
+    link = lani.makes(opponent="one-device")
+    loads: list[str] = []
+    lani.page.on("load", lambda page: loads.append(page.url))
+    Table(lani.page, link).open()
+    lani.page.wait_for_function("performance.getEntriesByType('navigation')[0].type === 'reload'")
+    expect(lani.page.locator("[data-board]")).to_be_visible()
+
+
+def test_a_game_that_is_not_there_is_told_in_words(new_player: NewPlayer) -> None:
+    lani = new_player("Lani")
+    with lani.outage():  # the browser itself notes every 404
+        for path in ("/abcdefgh", "/nowhere"):
+            page = lani.page
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            expect(page.locator("a[href='/']").first).to_be_visible()
