@@ -16,7 +16,7 @@ from tests.web.players import Player
 from tests.web.table import Json, Table
 
 FOLDER = ROOT / "docs" / "screenshots"
-DEVICES = {
+DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "tablet": {"viewport": {"width": 820, "height": 1180}},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2},
@@ -66,9 +66,8 @@ def best(view: Json) -> str:
     acts = [choice for choice in view["legal"] if choice["token"][0] not in "+-/"]
     draws = [choice["token"] for choice in view["legal"] if choice["token"][0] == "+"]
     if acts and (worth(max(acts, key=worth))[0] or not draws or view["turn"] < 14):
-        token: str = max(acts, key=worth)["token"]
-        return token
-    return draws[0] if draws else view["legal"][0]["token"]
+        return str(max(acts, key=worth)["token"])
+    return str(draws[0] if draws else view["legal"][0]["token"])
 
 
 def main() -> None:
