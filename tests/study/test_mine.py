@@ -12,15 +12,16 @@ from kahuna.study.puzzles.mine import Mine
 from kahuna.study.puzzles.select import select
 
 FEW: tuple[Theme, ...] = ("last-turn", "starving")
+FAST = (("level:5", "random"),)  # players who need no time
 
 
 def test_a_mine_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole, parted = tmp_path / "whole", tmp_path / "parted"
-    list(Mine(whole, "test", 5, FEW).dig(games=4))
-    list(Mine(parted, "test", 5, FEW).dig(games=2))
+    list(Mine(whole, "test", 5, FEW, FAST).dig(games=4))
+    list(Mine(parted, "test", 5, FEW, FAST).dig(games=2))
     with parted.open("ab") as file:
         file.write(b'{"id":"half a li')  # it was killed while writing
-    again = Mine(parted, "test", 5, FEW)
+    again = Mine(parted, "test", 5, FEW, FAST)
     assert again.games == 2
     list(again.dig(games=4))
     assert parted.read_bytes() == whole.read_bytes()
@@ -28,7 +29,7 @@ def test_a_mine_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> N
 
 def test_a_mine_keeps_to_its_seed_and_its_format(tmp_path: Path) -> None:
     path = tmp_path / "mine"
-    list(Mine(path, "test", 5, FEW).dig(games=1))
+    list(Mine(path, "test", 5, FEW, FAST).dig(games=1))
     with pytest.raises(KahunaError, match="was mined with the seed 'test'"):
         Mine(path, "other", 5)
     path.write_text("nonsense\n")

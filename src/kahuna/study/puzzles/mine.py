@@ -6,7 +6,7 @@ stopped at any moment and goes on after the last game that was finished.
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -48,10 +48,16 @@ class Mine:
     """A mine in a file."""
 
     def __init__(
-        self, path: Path, seed: str, each: int, themes: Collection[Theme] = THEMES
+        self,
+        path: Path,
+        seed: str,
+        each: int,
+        themes: Collection[Theme] = THEMES,
+        pairs: Sequence[tuple[str, str]] = PAIRS,
     ) -> None:
         """Open the mine, or go on with it; `each` is how many puzzles a theme should get."""
-        self.path, self.seed, self.each, self.themes = path, seed, each, themes
+        self.path, self.seed, self.each = path, seed, each
+        self.themes, self.pairs = themes, pairs
         self.puzzles: list[Puzzle] = []
         self.games = 0
         self.whole = 0  # bytes, up to the end of the last game
@@ -83,10 +89,10 @@ class Mine:
         With `games`, stop after so many in all.
         """
         finder, rater = Finder(), Rater()
-        players = {name: player_named(name, seed=5) for pair in PAIRS for name in pair}
+        players = {name: player_named(name, seed=5) for pair in self.pairs for name in pair}
         while (wanted := set(self.missing())) and (games is None or self.games < games):
             number, found = self.games, list[Puzzle]()
-            pair = PAIRS[number % len(PAIRS)]
+            pair = self.pairs[number % len(self.pairs)]
             seats = dict(zip(("White", "Black"), pair if number % 2 else pair[::-1], strict=True))
             name = f"{self.seed}/{number}"
             game = Game(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kahuna.study.report.words import NAMES, percent
 from kahuna.study.shapes import Analysis, TurnStudy
 
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 34, 34
+LEFT, RIGHT, TOP, BOTTOM = 72, 16, 34, 34
 WIDTH, HEIGHT = 960, 300
 MARKED = ("inaccuracy", "mistake", "blunder")
 

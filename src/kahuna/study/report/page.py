@@ -150,8 +150,10 @@ def _turns(analysis: Analysis) -> Iterator[str]:
 
 def _row(turn: TurnStudy) -> str:
     side = "white" if turn.seat == "White" else "black"
-    loss = f" <small>−{words.percent(turn.loss)}</small>" if turn.loss else ""
-    better = turn.options[0].tokens if words.better(turn) else ()
+    loss, better = "", tuple[str, ...]()
+    if words.better(turn):
+        loss = f" <small>−{words.percent(turn.loss or 0.0)}</small>"
+        better = turn.options[0].tokens
     return (
         f'<tr id="turn-{turn.number}"><th scope="row"><i class="seat {side}"></i>{turn.number}'
         f'<span class="hidden"> {turn.seat}</span></th>'

@@ -62,7 +62,7 @@ def _turn(turn: TurnStudy) -> str:
     mark = loss = ""
     if turn.judgement:
         mark = words.SIGNS[turn.judgement]
-        loss = words.percent(turn.loss) if turn.loss else ""
+        loss = words.percent(turn.loss or 0.0) if words.better(turn) else ""
     line = (
         f"{turn.number:>4} {turn.seat}  {bar} {words.percent(turn.win):>7}  "
         f"{words.turn_text(turn):{WIDTH}} {mark:2} {loss:>7}"
