@@ -80,8 +80,8 @@ def test_the_coach_is_told_only_what_its_pupil_may_know() -> None:
     async def story(club: Club) -> None:
         told = list[str]()
 
-        async def best(_asker: object, kgn: str, lines: int) -> None:
-            del lines
+        async def best(_asker: object, kgn: str, lines: int, most: int) -> None:
+            del lines, most
             told.append(kgn)
             raise RefusedError(409, "overheard", "that is all we wanted to know")
 

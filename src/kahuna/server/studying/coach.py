@@ -21,6 +21,7 @@ from kahuna.view import TurnView, View
 
 Kind = Literal["build", "capture", "cut", "cut-and-build", "discard", "draw", "wait"]
 Step = Literal[1, 2, 3]
+NODES = 600  # a player waits for it, with a turn in hand
 SERIOUS: tuple[Judgement, ...] = ("mistake", "blunder")
 
 
@@ -62,7 +63,7 @@ class Coach:
         if table.turn == 0:
             raise conflict("handicap", "the coach has no advice for the handicap's bridges")
         record = table.record(seat).one_line()
-        found = await self.desk.best(person, record, lines=1)
+        found = await self.desk.best(person, record, 1, NODES)
         best = list(found.options[0].tokens)
         islands, kind = gist(read_position(record), best)
         return Hint(
@@ -98,7 +99,7 @@ class Coach:
     async def _opinion(
         self, person: int, record: str, turn: int, choices: tuple[str, ...]
     ) -> Opinion:
-        tried = await self.desk.judge(person, record, choices)
+        tried = await self.desk.judge(person, record, choices, NODES)
         return Opinion(turn, tried.judgement, tried.loss, tried.judgement in SERIOUS)
 
 

@@ -56,17 +56,23 @@ class Desk:
         self._under_way: dict[Key, asyncio.Future[Answer]] = {}
         self._task: asyncio.Task[None] | None = None
 
-    async def best(self, asker: Asker, kgn: str, lines: int) -> Explored:
+    async def best(
+        self, asker: Asker, kgn: str, lines: int, most: int = STANDARD_NODES
+    ) -> Explored:
         """Return the best turns of the player to move, whom the record is masked for."""
-        key = ("best", kgn, lines, self.nodes)
-        answer = await self._ask(asker, key, lambda n: Best(n, kgn, lines, self.nodes))
+        nodes = min(self.nodes, most)
+        key = ("best", kgn, lines, nodes)
+        answer = await self._ask(asker, key, lambda n: Best(n, kgn, lines, nodes))
         assert isinstance(answer, Found)
         return answer.explored
 
-    async def judge(self, asker: Asker, kgn: str, tokens: tuple[str, ...]) -> Tried:
+    async def judge(
+        self, asker: Asker, kgn: str, tokens: tuple[str, ...], most: int = STANDARD_NODES
+    ) -> Tried:
         """Return what a turn is worth beside the best."""
-        key = ("try", kgn, tokens, self.nodes)
-        answer = await self._ask(asker, key, lambda n: Try(n, kgn, tokens, self.nodes))
+        nodes = min(self.nodes, most)
+        key = ("try", kgn, tokens, nodes)
+        answer = await self._ask(asker, key, lambda n: Try(n, kgn, tokens, nodes))
         assert isinstance(answer, Judged)
         return answer.tried
 
