@@ -31,6 +31,7 @@ from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
 from kahuna.server.storage.appender import Appender
 from kahuna.server.storage.database import Database
+from kahuna.server.studying.study import Study
 from kahuna.server.thinking.thinkers import Thinkers
 from kahuna.server.word import Word
 
@@ -65,6 +66,7 @@ class Site:
         self.addresses = Addresses(self.changes, self.mailer, settings.address)
         self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
         self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
+        self.study = Study(self.database)
         self.bots = Bots(self.database, self.sessions)
         self.bot_streams = Streams(self.rooms)
         self.rooms.listeners += [
@@ -98,6 +100,7 @@ class Site:
         """Begin no further turn, finish those accepted, and send live connections elsewhere."""
         self.is_stopping = True
         await self.thinkers.stop()
+        await self.study.stop()
         await self.lobby.stop()
         await self.your_turn.stop()
         await self.appender.stop()

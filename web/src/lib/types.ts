@@ -40,3 +40,21 @@ export const SEATS: readonly Seat[] = ["White", "Black"];
 export function other(seat: Seat): Seat {
   return seat === "White" ? "Black" : "White";
 }
+
+// Learning and study
+export type LessonLine = Schemas["LessonLine"];
+export type LessonShown = Schemas["LessonShown"];
+export type Replay = Schemas["Replay"];
+export type ReplayStep = Schemas["ReplayStep"];
+export type SideNow = Schemas["SideNow"];
+export type Exploration = Schemas["Exploration"];
+export type Progress = Schemas["Progress"];
+export type Analysis = Schemas["Analysis"];
+export type TurnStudy = Schemas["TurnStudy"];
+export type Judgement = NonNullable<TurnStudy["judgement"]>;
+export type PuzzleShown = Schemas["PuzzleShown"];
+export type PuzzleVerdict = Schemas["PuzzleVerdict"];
+export type PuzzleShelf = Schemas["PuzzleShelf"];
+export type Solution = Schemas["Solution"];
+export type Hint = Schemas["Hint"];
+export type Opinion = Schemas["Opinion"];

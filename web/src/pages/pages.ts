@@ -17,10 +17,15 @@ const PLAIN: Record<string, Page["load"]> = {
   rules: () => import("./Rules.svelte"),
   settings: () => import("./Settings.svelte"),
   enter: () => import("./Enter.svelte"),
+  learn: () => import("../study/learn/Learn.svelte"),
+  puzzles: () => import("../study/puzzles/Puzzles.svelte"),
+  replay: () => import("../study/replay/Replay.svelte"),
 };
 const WITH_PART: Record<string, Page["load"]> = {
   people: () => import("./Person.svelte"),
   confirm: () => import("./Confirm.svelte"),
+  learn: () => import("../study/learn/Learn.svelte"),
+  puzzles: () => import("../study/puzzles/Puzzles.svelte"),
 };
 const missing = () => import("./Missing.svelte");
 
@@ -31,6 +36,8 @@ export function gameOf(path: string): string | undefined {
 
 export function find(path: string): Page {
   const [first = "", second = "", ...rest] = path.replace(/^\/|\/$/g, "").split("/");
+  if (second === "replay" && gameOf(`/${first}`) && PLAIN.replay)
+    return { name: "replay", of: first, load: PLAIN.replay };
   const load = second ? WITH_PART[first] : PLAIN[first];
   if (!load || rest.length) return { name: "missing", of: path, load: missing };
   return { name: first || "home", of: decoded(second), load };

@@ -187,6 +187,9 @@ export class Game {
     if (option) await this.add(option.token);
   }
 
+  /** Asked before a turn is sent: the coach, if there is one, may have a word first. */
+  consents: (tokens: string[]) => Promise<boolean> = () => Promise.resolve(true);
+
   /** Choose how the turn ends; chosen once more, it ends. */
   choose(token: string): void {
     this.hush();
@@ -210,6 +213,11 @@ export class Game {
     this.busy = true;
     this.problem = null;
     try {
+      if (!(await this.consents(tokens))) {
+        this.busy = false;
+        this.ending = null;
+        return;
+      }
       await this.server.turn(this.link, view.turn, tokens);
       this.drafts.forget();
       // What was built stays to be seen until the server's new state is here.

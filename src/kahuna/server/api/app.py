@@ -12,12 +12,16 @@ from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
 from kahuna.server.api.accounts import Accounts
+from kahuna.server.api.analyses import Analyses
 from kahuna.server.api.auth import the_person, the_site, the_visitor
 from kahuna.server.api.bots import BotDoor, BotOwners
 from kahuna.server.api.chat import ChatRoom
+from kahuna.server.api.coach import hint, judge, mark
 from kahuna.server.api.document import configuration
+from kahuna.server.api.explore import explore_position
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.health import healthz, metrics
+from kahuna.server.api.lessons import Lessons
 from kahuna.server.api.live import LIVE, OPENED, let_in, serve
 from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.mine import Mine
@@ -26,7 +30,9 @@ from kahuna.server.api.passkeys import Passkeys
 from kahuna.server.api.people import People
 from kahuna.server.api.problems import http_error, refused, unexpected
 from kahuna.server.api.push import PushSubscriptions
+from kahuna.server.api.puzzles import Puzzles
 from kahuna.server.api.qr import qr_code
+from kahuna.server.api.replays import draw_game, draw_position, replay_game, replay_record
 from kahuna.server.api.visit import visit
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
@@ -47,6 +53,17 @@ HANDLERS: Sequence[ControllerRouterHandler] = (
     BotDoor,
     People,
     PushSubscriptions,
+    replay_record,
+    draw_position,
+    draw_game,
+    replay_game,
+    Analyses,
+    explore_position,
+    hint,
+    judge,
+    mark,
+    Puzzles,
+    Lessons,
     visit,
     healthz,
     metrics,

@@ -4,8 +4,13 @@ import re
 
 from kahuna.server.people.secret import LINK_LETTERS
 
-PLAIN = frozenset(("", "enter", "games", "leaders", "lobby", "rules", "settings"))
-WITH_PART = frozenset(("confirm", "people"))  # such as /people/Lani
+PLAIN = frozenset(
+    (
+        *("", "enter", "games", "leaders", "learn", "lobby"),
+        *("puzzles", "replay", "rules", "settings"),
+    )
+)
+WITH_PART = frozenset(("confirm", "learn", "people", "puzzles"))  # such as /people/Lani
 LINK = re.compile(f"[{LINK_LETTERS}]{{8}}")  # of a game
 
 

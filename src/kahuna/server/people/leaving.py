@@ -14,9 +14,11 @@ from kahuna.server.storage.tables import (
     challenges,
     chat,
     games,
+    lessons_done,
     mutes,
     passkeys,
     people,
+    puzzles_tried,
     ratings,
     seeks,
     sessions,
@@ -33,6 +35,7 @@ GONE = {
 }
 THEIRS: Sequence[Table] = (
     *(sessions, api_tokens, passkeys, subscriptions, challenges, seeks, ratings, mutes, chat),
+    *(lessons_done, puzzles_tried),
 )
 TRIES = 5
 

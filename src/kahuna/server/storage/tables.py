@@ -240,6 +240,41 @@ challenges = Table(  # secrets given out that will be good once, until they expi
     Column("expires", Time, nullable=False, index=True),
 )
 
+analyses = Table(  # of games, by what they are the analyses of
+    "analyses",
+    metadata,
+    Column("id", String(32), primary_key=True),  # a hash of the record and the depth
+    Column("kgn", Text, nullable=False),  # without names
+    Column("nodes", Integer, nullable=False),
+    Column("total", Integer, nullable=False),  # turns
+    Column("done", Text, nullable=False),  # JSON: the turns so far
+    Column("result", Text),  # JSON: the whole, in the end
+    Column("lease", Time, nullable=False, server_default="0"),  # a process is at it until then
+    Column("created", Time, nullable=False),
+    Column("used", Time, nullable=False, index=True),  # somebody looked
+)
+
+lessons_done = Table(
+    "lessons_done",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("lesson", String(40), primary_key=True),
+    Column("at", Time, nullable=False),
+)
+
+puzzles_tried = Table(
+    "puzzles_tried",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(16), primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("over", Boolean, nullable=False),  # solved or given up: the solution may be shown
+    Column("change", Float, nullable=False),  # of the solver's rating, by the first try
+    Column("at", Time, nullable=False),
+)
+Index("ix_puzzles_tried_person_at", puzzles_tried.c.person, puzzles_tried.c.at)
+
 site = Table(  # facts of the site itself, such as its key for Web Push
     "site",
     metadata,
