@@ -73,7 +73,8 @@ def preloads(module: str) -> str:
     letters = sorted(path.name for path in (FOLDER / "assets").glob("fraunces-latin-wght-*.woff2"))
     links = [
         *(f'<link rel="modulepreload" crossorigin href="/{name}">' for name in scripts),
-        *(f'<link rel="stylesheet" crossorigin href="/{name}">' for name in styles),
+        # Not as stylesheets: these would keep the first paint waiting.
+        *(f'<link rel="preload" as="style" crossorigin href="/{name}">' for name in styles),
     ]
     links = [link for link in links if link.partition("href=")[2] not in shell]
     font = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/{}">'
