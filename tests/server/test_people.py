@@ -44,6 +44,28 @@ async def test_a_guest_is_a_name_and_needs_no_more(site: TheSite) -> None:
 
 
 @on_both_databases()
+async def test_a_visit_tells_who_one_is_and_who_waits(site: TheSite) -> None:
+    assert await site.visitor().get("/visit") == {"me": None, "turns": []}
+    lani, kai = await site.guest("Lani"), await site.guest("Kai")
+    assert await lani.get("/visit") == {"me": await lani.get("/me"), "turns": []}
+    link = await lani.plays(kai, starts="White", clock=SLOW)
+    due = await lani.plays(kai, starts="White", clock=SLOW | {"base": DAY // 2})
+    assert (await lani.get("/visit"))["turns"] == [due, link]  # what is due first
+    assert (await kai.get("/visit"))["turns"] == []
+    await lani.turn(link, 1)
+    assert (await kai.get("/visit"))["turns"] == [link]
+
+
+@on_a_site()
+async def test_the_computer_and_the_own_device_wait_without_hurry(site: TheSite) -> None:
+    lani = await site.guest("Lani")
+    for opponent in ("computer", "one-device"):
+        game = {"opponent": opponent, "seat": "White", "terms": {"starts": "White"}}
+        await lani.post("/games", game)
+    assert (await lani.get("/visit"))["turns"] == []
+
+
+@on_both_databases()
 async def test_everybody_sets_their_language_and_how_they_are_told(site: TheSite) -> None:
     lani = await site.guest("Lani")
     me = (await lani.ask("PATCH", "/me", {"language": "de", "notify": ["mail"]})).json()

@@ -156,7 +156,7 @@ class Table:
             view = self.draft(tokens)
         else:
             self.end(None)
-        self.until(lambda: self.has_moved(number))
+        self.wait_for_move(number)
 
     def turn_unseen(self, choose: Choose) -> None:
         """Make a turn without the page, to come to what is to be seen."""
@@ -191,9 +191,14 @@ class Table:
         view: Json = answer.json()
         return view
 
-    def has_moved(self, turn: int) -> bool:
-        state = self.state()
-        return bool(state["status"] != "running" or state["view"]["turn"] != turn)
+    def wait_for_move(self, turn: int) -> None:
+        """Wait until the turn of that number is made."""
+
+        def moved() -> bool:
+            state = self.state()
+            return bool(state["status"] != "running" or state["view"]["turn"] != turn)
+
+        self.until(moved)
 
     def my_turn(self) -> bool:
         """Wait until it is this player's turn at the page; tell whether it still comes."""
@@ -208,6 +213,7 @@ class Table:
         return self.over.count() == 0
 
     def until(self, ready: Callable[[], bool]) -> None:
+        """Wait until something is so."""
         until = time.monotonic() + PATIENCE
         while not ready():
             assert time.monotonic() < until, f"it did not come: {self.doing}"

@@ -4,7 +4,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.paths import ROOT
 from tests.web.conftest import NewPlayer
@@ -69,6 +69,46 @@ def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, langu
     assert {place: said for place, said in found.items() if said} == {}
 
 
+def walk(page: Page, until: Locator) -> bool:
+    """Walk the board by arrow keys, everywhere they lead, until something is seen."""
+    ways: dict[tuple[str, str], str] = {}
+    page.keyboard.press(ARROWS[0])  # the first only steps onto the board
+    for _ in range(400):
+        if until.count():
+            return True
+        here = page.locator("[data-island].walked").get_attribute("data-island") or ""
+        for arrow in _way_on(ways, here):
+            page.keyboard.press(arrow)
+            there = page.locator("[data-island].walked").get_attribute("data-island") or ""
+            ways[here, arrow] = there
+            here = there
+    return False
+
+
+def _way_on(ways: dict[tuple[str, str], str], start: str) -> list[str]:
+    """Return the shortest way to somewhere new, as far as it is known, and one step more."""
+    paths: list[tuple[str, list[str]]] = [(start, [])]
+    seen = {start}
+    for here, path in paths:
+        for arrow in ARROWS:
+            there = ways.get((here, arrow))
+            if there is None:
+                return [*path, arrow]
+            if there not in seen:
+                seen.add(there)
+                paths.append((there, [*path, arrow]))
+    raise AssertionError("the arrow keys lead nowhere else")
+
+
+def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:
+    lani = new_player("Lani")
+    link = lani.makes(opponent="computer", level=1, seat="White", terms={"starts": "White"})
+    page = Table(lani.page, link).open().page
+    page.keyboard.press("b")
+    for letter in "ABCDEFGHIJKL":
+        assert walk(page, until=page.locator(f'[data-island="{letter}"].walked')), letter
+
+
 def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
     lani = new_player("Lani")
     page = lani.visit()
@@ -78,26 +118,21 @@ def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
             break
     page.keyboard.press("Enter")
     table = Table(page)
-    for turn in range(4):
+    for _ in range(3):
         if not table.my_turn():
             break
-        number, built = table.view()["turn"], len(table.bridges())
-        cards = len(table.cards())
+        number, cards = table.view()["turn"], len(table.cards())
         page.keyboard.press("1")
         page.keyboard.press("b")
         expect(page.locator("[data-board]")).to_be_focused()
-        for step in range(40):  # walk until a line is offered, then build there
-            page.keyboard.press(ARROWS[(step * 7 + turn) % 4 if step % 3 else (step // 3) % 4])
-            if page.locator(".ghost[data-bridge]").count():
-                page.keyboard.press("Enter")
-                break
+        assert walk(page, until=page.locator(".ghost[data-bridge]"))
+        page.keyboard.press("Enter")
         if page.locator("[data-option]").count():
             page.keyboard.press("Enter")
         expect(page.locator("[data-card]")).to_have_count(cards - 1)
-        assert len(table.bridges()) != built or turn
         page.keyboard.press("f")
         page.keyboard.press("e")
-        table.until(lambda number=number: table.has_moved(number))  # type: ignore[misc]
+        table.wait_for_move(number)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
 

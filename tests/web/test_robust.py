@@ -12,6 +12,11 @@ from tests.web.conftest import NewPlayer
 from tests.web.table import Table
 from tests.web.test_turns import first_build, line_of
 
+# Resolves when the service worker looks after the page.
+CONTROLLED = """async () => {
+  while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 50));
+}"""
+
 
 @pytest.fixture
 def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
@@ -50,8 +55,7 @@ def test_without_a_server_the_page_opens_says_so_and_comes_back(
 ) -> None:
     lani = new_player("Lani", url=own_site.url)
     page = lani.visit()
-    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     with lani.outage():
         own_site.server.stop()
         page.goto("/games")
@@ -66,7 +70,7 @@ def test_without_a_server_the_page_opens_says_so_and_comes_back(
 def test_the_service_worker_keeps_nothing_of_the_api(new_player: NewPlayer) -> None:
     lani = new_player("Lani")
     page = lani.visit()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     lani.visit("/games")
     kept = page.evaluate(
         "caches.keys().then(async names => (await Promise.all(names.map(async name => "
@@ -94,11 +98,11 @@ def test_a_tab_that_is_outdated_reloads_itself(new_player: NewPlayer) -> None:
 
     lani.page.route_web_socket(re.compile("/api/live"), relay)
     link = lani.makes(opponent="one-device")
-    loads: list[str] = []
-    lani.page.on("load", lambda page: loads.append(page.url))
     Table(lani.page, link).open()
-    lani.page.wait_for_function("performance.getEntriesByType('navigation')[0].type === 'reload'")
+    with lani.page.expect_navigation(url=f"**/{link}"):
+        pass
     expect(lani.page.locator("[data-board]")).to_be_visible()
+    assert newer == []
 
 
 def test_a_game_that_is_not_there_is_told_in_words(new_player: NewPlayer) -> None:

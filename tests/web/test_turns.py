@@ -22,7 +22,8 @@ def tables(new_player: NewPlayer) -> tuple[Table, Table]:
 
 
 def first_build(table: Table) -> str:
-    return next(c["token"] for c in table.view()["legal"] if BUILD.match(c["token"]))
+    legal = [str(choice["token"]) for choice in table.view()["legal"]]
+    return next(token for token in legal if BUILD.match(token))
 
 
 def line_of(token: str) -> str:

@@ -22,7 +22,7 @@ export interface LobbyListener {
 
 const AT_ONCE = 50;
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 8_000;
+const LONGEST_PAUSE = 5_000;
 const BANNER_AFTER = 1_200; // a connection that is back by then was not missed
 const PATIENCE = 12_000; // with an answer
 const BEAT = 20_000; // between signs of life
