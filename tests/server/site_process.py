@@ -30,8 +30,8 @@ class RefusedHere(Exception):  # noqa: N818 - tests read better so
 class SiteProcess:
     """A server at a port of its own, which outlives it."""
 
-    def __init__(self, folder: Path, database: str = "", thinkers: int = 1) -> None:
-        self.server = ServerProcess(folder, database, thinkers=str(thinkers))
+    def __init__(self, folder: Path, database: str = "", thinkers: int = 1, **more: str) -> None:
+        self.server = ServerProcess(folder, database, thinkers=str(thinkers), **more)
         self.url = self.server.url
 
     def start(self) -> "SiteProcess":

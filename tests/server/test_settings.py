@@ -36,6 +36,7 @@ def test_the_file_is_over_the_defaults_the_environment_over_it_and_what_is_said_
         ({"url": "play.example.org"}, "url: the public address begins with https:// or http://"),
         ({"entry_limit": -1}, "entry_limit: it cannot be less than 0"),
         ({"thinkers": -1}, "thinkers: it cannot be less than 0"),
+        ({"study_nodes": 0}, "study_nodes: it cannot be less than 16"),
         ({"proxies": "nginx"}, "proxies: addresses or networks with commas between"),
         ({"metrics": "yes"}, "metrics: addresses or networks with commas between"),
     ],

@@ -35,7 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
     """A site that all tests of a process share."""
     assert built.version(), "the page is not built: run `make page`"
-    server = SiteProcess(tmp_path_factory.mktemp("site")).start()
+    # A quick look at each turn is enough to see that there is one.
+    server = SiteProcess(tmp_path_factory.mktemp("site"), study_nodes="40").start()
     yield server
     server.close()
 

@@ -19,6 +19,7 @@ from kahuna.errors import KahunaError, shorten
 
 PREFIX = "KAHUNA_"
 LOOPBACK = "127.0.0.1"
+LEAST_NODES = 16
 LOG_LEVELS = ("debug", "info", "warning", "error")
 Network = IPv4Network | IPv6Network
 
@@ -33,6 +34,7 @@ class Settings:
     data: str = ""  # a folder; the user's data directory if empty
     database: str = ""  # postgresql://…; SQLite in that folder if empty
     thinkers: int = 1  # processes that think for the computer; 0 leaves that to workers
+    study_nodes: int = 1500  # how deep a turn is looked at when games are studied
     hosts: str = ""  # names by which the site may be called, with commas between; any if empty
     proxies: str = f"{LOOPBACK},::1"  # addresses whose word on the client's address is taken
     contact: str = ""  # an e-mail address, for Web Push and for people with questions
@@ -142,6 +144,8 @@ def _check(settings: Settings) -> None:
     for name in ("thinkers", "request_limit", "entry_limit", "commit_limit"):
         if getattr(settings, name) < 0:
             raise KahunaError(f"{name}: it cannot be less than 0")
+    if settings.study_nodes < LEAST_NODES:
+        raise KahunaError(f"study_nodes: it cannot be less than {LEAST_NODES}")
     for name in ("proxies", "metrics"):
         try:
             networks(getattr(settings, name))

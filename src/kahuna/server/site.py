@@ -66,7 +66,7 @@ class Site:
         self.addresses = Addresses(self.changes, self.mailer, settings.address)
         self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
         self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
-        self.study = Study(self.database)
+        self.study = Study(self.database, settings.study_nodes)
         self.bots = Bots(self.database, self.sessions)
         self.bot_streams = Streams(self.rooms)
         self.rooms.listeners += [

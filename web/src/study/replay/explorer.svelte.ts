@@ -28,32 +28,30 @@ export class Explorer {
   /** Begin at a position, perhaps with a turn played there. */
   async begin(at: number, tokens: string[] = []): Promise<void> {
     this.at = at;
-    this.past = tokens.length ? [[]] : [];
-    await this.show(tokens);
+    this.now = null;
+    await this.show(tokens, tokens.length ? [[]] : []);
   }
 
   /** Play a turn. */
   async play(tokens: string[]): Promise<void> {
-    const before = this.line;
-    await this.show([...before, ...tokens]);
-    this.past = [...this.past, before];
+    await this.show([...this.line, ...tokens], [...this.past, this.line]);
   }
 
   async back(): Promise<void> {
     const last = this.past.at(-1);
     if (!last) return;
-    this.past = this.past.slice(0, -1);
-    await this.show(last);
+    await this.show(last, this.past.slice(0, -1));
   }
 
   /** First where it leads, at once; then what is best there. */
-  private async show(tokens: string[]): Promise<void> {
+  private async show(tokens: string[], past: string[][]): Promise<void> {
     const ticket = ++this.ticket;
     this.trouble = null;
     try {
       const found = await this.ask(tokens, 0);
       if (ticket !== this.ticket) return;
       this.now = found;
+      this.past = past;
       this.bench.set(found.view);
       if (found.view?.phase !== "play") return;
       this.thinking = true;
