@@ -1,7 +1,6 @@
 """Learning and study at the page: lessons, replay, analysis, exploring, puzzles and the coach."""
 
 import itertools
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -133,12 +132,12 @@ def test_a_record_dropped_on_the_page_is_replayed_with_its_comments(
     bad.write_text(record().replace("+?", "+!", 1))
     good.write_text(record())
     page.evaluate(
-        """() => {
+        """(kgn) => {
         const files = new DataTransfer();
-        files.items.add(new File([%s], "game.kgn"));
+        files.items.add(new File([kgn], "game.kgn"));
         window.dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
-    }"""
-        % json.dumps(record())
+    }""",
+        record(),
     )
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lani")
     expect(page.locator(".remark").first).to_contain_text("patience")
