@@ -154,7 +154,7 @@ class Fuzz:
         )
         self.answers[answer.status_code] += 1
         case.validate_response(answer, checks=CHECKS)
-        told = answer.text
+        told = answer.content.decode("utf-8", errors="replace")  # a picture is no text
         if answer.status_code >= 400:
             assert {"status", "code", "detail"} <= json.loads(told).keys(), told
         leaks = [word for word in (*self.secrets, *OURS) if word in told]
