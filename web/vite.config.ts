@@ -2,6 +2,10 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { finish } from "./plugins/finish.ts";
 
+const BASE = /src\/lib\/|src\/words\/\w+\/(index|common|table)|node_modules\/svelte/;
+const BOARD =
+  /src\/table\/(Plate|Bridge|Token|Mark|Card|Icon|choices|geometry|shown|motion)|generated\/board/;
+
 // Built into the Python package; while developing, the API is that of a running `kahuna serve`.
 export default defineConfig({
   plugins: [svelte(), finish()],
@@ -10,10 +14,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    manifest: "manifest.json", // by which the server knows what a place needs
     rolldownOptions: {
       checks: { pluginTimings: false },
       input: { page: "index.html", worker: "src/worker/worker.ts" },
       output: {
+        // Few files: what every place needs, and what every board does.
+        codeSplitting: { groups: [{ name: "base", test: BASE }, { name: "board", test: BOARD }] },
         // Browsers look for the service worker under one name, always.
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
       },

@@ -69,6 +69,31 @@ def test_places_are_those_that_the_page_knows() -> None:
         assert set(re.findall(r'^\s+"?(\w*)"?: \(\)', block[1], re.MULTILINE)) == known
 
 
+def test_every_place_brings_what_it_needs_at_once(tmp_path: Path) -> None:
+    async def story(here: Asking) -> None:
+        for path in ("/", "/rules", "/settings", "/people/Lani", "/abcdefgh", "/nowhere"):
+            source = routes.module_at(path)
+            assert (WEB / source).is_file(), source
+            text = (await here.browser.get(path)).text
+            assert f"/assets/{Path(source).stem}-" in text
+            named = re.findall(r'href="(/assets/[^"]+)"', text)
+            assert len(named) == len(set(named))
+            for name in named:
+                assert (await here.browser.head(name)).status_code == 200
+
+    tell(tmp_path, story)
+
+
+def test_the_scripts_of_the_table_are_light(tmp_path: Path) -> None:
+    async def story(here: Asking) -> None:
+        text = (await here.browser.get("/abcdefgh")).text
+        scripts = set(re.findall(r"/(assets/[\w.-]+\.js)", text))
+        files = [built.file(name) for name in scripts]
+        assert sum(len(file.packed["br"]) for file in files if file) <= 70_000
+
+    tell(tmp_path, story)
+
+
 def test_a_file_is_sent_compressed_and_kept_for_ever(tmp_path: Path) -> None:
     scripts = {path.name: path.read_bytes() for path in (built.FOLDER / "assets").glob("*.js")}
     name, plain = max(scripts.items(), key=lambda item: len(item[1]))

@@ -1,19 +1,21 @@
 """Pictures of the page for its readers: `make screenshots` puts them into docs/screenshots."""
 
+import io
 import itertools
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.paths import ROOT
 from tests.server.site_process import SiteProcess
 from tests.web import chromium
 from tests.web.conftest import QUIET
 from tests.web.players import Player
-from tests.web.table import Json, Table
+from tests.web.table import BUILD, Json, Table
 
 FOLDER = ROOT / "docs" / "screenshots"
 DEVICES: dict[str, dict[str, Any]] = {
@@ -46,28 +48,52 @@ class Photographer:
 
     def shoot(self, name: str, device: str, theme: str, path: str) -> None:
         """Take a picture as the first player sees it."""
-        looker = Player(self.browser, self.url, color_scheme=THEMES[theme], **DEVICES[device])
-        looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]
-        page = looker.visit(path)
+        page = self.looker(device, theme).visit(path)
         expect(page.locator("h1").first).to_be_attached()
         page.wait_for_timeout(600)
-        page.screenshot(path=FOLDER / f"{name}-{device}-{theme}.png")
-        print(f"{name}-{device}-{theme}.png", flush=True)
-        looker.context.close()
+        keep(page, f"{name}-{device}-{theme}")
+
+    def looker(self, device: str, theme: str, motion: str = "reduce") -> Player:
+        """Return the first player at another device."""
+        options = DEVICES[device] | {"color_scheme": THEMES[theme], "reduced_motion": motion}
+        looker = Player(self.browser, self.url, **options)
+        looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]
+        return looker
+
+    def shoot_scoring(self) -> None:
+        """Take a picture at the very moment when round 1 is scored."""
+        self.play(lambda view: view["pile"] == 0 and len(view["row"].replace(".", "")) == 1)
+        page = self.looker("desktop", "day", "no-preference").page
+        Table(page, self.link).open()
+        self.play(lambda view: view["round"] == 2)
+        expect(page.locator("[data-scoring]")).to_be_visible()
+        page.wait_for_timeout(1200)
+        keep(page, "scoring-desktop-day")
+
+
+def keep(page: Page, name: str) -> None:
+    """Write what a page shows, in few enough colours to be light."""
+    with Image.open(io.BytesIO(page.screenshot())) as picture:
+        few = picture.convert("RGB").quantize(256, Image.Quantize.MEDIANCUT)
+        few.save(FOLDER / f"{name}.png", optimize=True)
+    page.context.close()
+    print(f"{name}.png", flush=True)
 
 
 def best(view: Json) -> str:
-    """Choose what gains most, then a card that is named."""
+    """Choose what gains most; with few cards in hand, or nothing to gain, draw."""
 
-    def worth(choice: Json) -> tuple[int, int]:
-        gain = 3 * len(choice["gains"]) + 2 * len(choice["loses"]) + len(choice["removes"])
-        return gain, int(choice["token"][0].isalpha() and "x" not in choice["token"])
+    def worth(choice: Json) -> int:
+        return 3 * len(choice["gains"]) + 2 * len(choice["loses"]) + len(choice["removes"])
 
-    acts = [choice for choice in view["legal"] if choice["token"][0] not in "+-/"]
-    draws = [choice["token"] for choice in view["legal"] if choice["token"][0] == "+"]
-    if acts and (worth(max(acts, key=worth))[0] or not draws or view["turn"] < 14):
-        return str(max(acts, key=worth)["token"])
-    return str(draws[0] if draws else view["legal"][0]["token"])
+    legal = view["legal"]
+    builds = [choice for choice in legal if BUILD.match(choice["token"])]
+    draws = [choice["token"] for choice in legal if choice["token"][0] == "+"]
+    mine = view[str(view["mover"]).lower()]
+    top = max(builds, key=worth, default=None)
+    if top and (worth(top) >= 3 or mine["cards"] > 4 or not draws or view["turn"] < 10):
+        return str(top["token"])
+    return str(draws[0] if draws else legal[0]["token"])
 
 
 def main() -> None:
@@ -81,13 +107,14 @@ def main() -> None:
         site = SiteProcess(Path(folder)).start()
         try:
             there = Photographer(browser, site.url)
-            there.play(lambda view: view["turn"] >= 16 and view["mover"] == "White")
+            there.shoot_scoring()
+            there.play(is_worth_a_picture)
+            there.shoot("home", "desktop", "day", "/")
+            there.shoot("home", "phone", "night", "/")
             for device, theme in itertools.product(DEVICES, THEMES):
-                there.shoot("home", device, theme, "/")
                 there.shoot("table", device, theme, f"/{there.link}")
-            scoring(there)
             there.play(lambda view: view["phase"] == "over")
-            for device in DEVICES:
+            for device in ("desktop", "phone"):
                 there.shoot("end", device, "day", f"/{there.link}")
             there.shoot("rules", "desktop", "day", "/rules")
         finally:
@@ -95,17 +122,12 @@ def main() -> None:
             browser.close()
 
 
-def scoring(there: Photographer) -> None:
-    """Take a picture at the very moment when a round is scored."""
-    there.play(lambda view: view["pile"] == 0 and len(view["row"].replace(".", "")) == 1)
-    looker = Player(there.browser, there.url, reduced_motion="no-preference", **DEVICES["desktop"])
-    looker.context.add_cookies(there.players[0].context.cookies())  # type: ignore[arg-type]
-    Table(looker.page, there.link).open()
-    there.play(lambda view: view["round"] == 2)
-    expect(looker.page.locator("[data-scoring]")).to_be_visible()
-    looker.page.wait_for_timeout(900)
-    looker.page.screenshot(path=FOLDER / "scoring-desktop-day.png")
-    looker.context.close()
+def is_worth_a_picture(view: Json) -> bool:
+    """Tell whether there is enough to see: the second round, with cards in hand."""
+    late = view["round"] > 2 or view["pile"] < 4
+    return bool(
+        view["mover"] == "White" and view["round"] > 1 and (view["white"]["cards"] > 2 or late)
+    )
 
 
 if __name__ == "__main__":

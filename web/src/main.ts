@@ -10,4 +10,6 @@ words.begin();
 online.begin();
 update.begin();
 const target = document.getElementById("app");
+// What the shell shows until now makes room.
+target?.replaceChildren();
 if (target) mount(App, { target });

@@ -104,13 +104,13 @@ describe("terms", () => {
   test("a game for two at one device has White on this side", () => {
     const game = newGame("device", { ...defaults("device"), starts: "them" });
     expect(game).toMatchObject({ opponent: "one-device", seat: "White" });
-    expect(game.terms.starts).toBe("Black");
+    expect(game.terms?.starts).toBe("Black");
   });
 
   test("everybody brings a number for the deal", () => {
     const [one, other] = [newSeek("stranger", wild), newSeek("stranger", wild)];
-    expect(one.arrival.number).toMatch(/^[0-9a-f]{32}$/);
-    expect(one.arrival.number).not.toBe(other.arrival.number);
+    expect(one.arrival?.number).toMatch(/^[0-9a-f]{32}$/);
+    expect(one.arrival?.number).not.toBe(other.arrival?.number);
     expect(one).toMatchObject({ quick: true, seat: "lot" });
   });
 });

@@ -22,18 +22,15 @@ export function timeLeft(
   return seat === "White" ? clocks.white : clocks.black;
 }
 
-/** A time as a clock shows it: 8:41, with tenths at the very end, or days and hours. */
+/** A time as a clock shows it: 8:41 or 2:08h, with tenths at the very end, or days and hours. */
 export function clockText(left: number): string {
   if (left >= DAY)
     return t("clock.days", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / HOUR) });
-  if (left >= HOUR)
-    return t("clock.hours", {
-      hours: Math.floor(left / HOUR),
-      minutes: Math.floor((left % HOUR) / MINUTE),
-    });
   if (left < 10 * SECOND) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
   const seconds = Math.ceil(left / SECOND);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const pad = (number: number) => String(number).padStart(2, "0");
+  return hours ? `${hours}:${pad(minutes)}h` : `${minutes}:${pad(seconds % 60)}`;
 }
 
 /** Which of a correspondence or live clock is nearly out. */

@@ -1,10 +1,11 @@
 """What the build made of web/: files with their compressed copies, and the page's version."""
 
 import hashlib
+import json
 from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent / "built"
 # As the build leaves them beside a file, the smallest first.
@@ -52,3 +53,28 @@ def version() -> str:
     """Return the version of the page; empty if it is not built."""
     found = file("version")
     return found.plain.decode() if found else ""
+
+
+@cache
+def preloads(module: str) -> str:
+    """Return the HTML that fetches at once what a module and the letters need.
+
+    Otherwise a browser learns of each only when it has read the one before.
+    """
+    found = file("manifest.json")
+    chunks: dict[str, dict[str, Any]] = json.loads(found.plain) if found else {}
+    needed: list[str] = [module]
+    for name in needed:
+        needed += [n for n in chunks.get(name, {}).get("imports", ()) if n not in needed]
+    there = file("index.html")
+    shell = there.plain.decode() if there else ""
+    scripts = [chunks[name]["file"] for name in needed if name in chunks]
+    styles = [style for name in needed if name in chunks for style in chunks[name].get("css", ())]
+    letters = sorted(path.name for path in (FOLDER / "assets").glob("fraunces-latin-wght-*.woff2"))
+    links = [
+        *(f'<link rel="modulepreload" crossorigin href="/{name}">' for name in scripts),
+        *(f'<link rel="stylesheet" crossorigin href="/{name}">' for name in styles),
+    ]
+    links = [link for link in links if link.partition("href=")[2] not in shell]
+    font = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/{}">'
+    return "".join([*links, *(font.format(name) for name in letters)])

@@ -33,3 +33,18 @@ def game_at(path: str) -> str | None:
     first, *rest = path.strip("/").split("/")
     is_link = first not in PLAIN | WITH_PART and LINK.fullmatch(first) and rest in ([], ["replay"])
     return first if is_link else None
+
+
+def module_at(path: str) -> str:
+    """Return the module of web/ that a place is shown by, by the name of its page.
+
+    >>> module_at("/"), module_at("/people/Lani"), module_at("/abcdefgh")
+    ('src/pages/Home.svelte', 'src/pages/Person.svelte', 'src/table/Table.svelte')
+    """
+    if game_at(path):
+        return "src/table/Table.svelte"
+    if not is_place(path):
+        return "src/pages/Missing.svelte"
+    first = path.strip("/").partition("/")[0]
+    name = {"": "home", "people": "person"}.get(first, first)
+    return f"src/pages/{name.capitalize()}.svelte"

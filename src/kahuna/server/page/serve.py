@@ -77,7 +77,7 @@ async def page(
     link = game_at(path)
     room = await _room(site, link) if link else None
     known = room is not None or (link is None and is_place(path))
-    text = shell(site.settings.address, room)
+    text = shell(site.settings.address, path, room)
     return send(request, built.made(text, "text/html"), FRESH, status=200 if known else 404)
 
 

@@ -3,6 +3,7 @@
 from html import escape
 
 from kahuna.server.page import built
+from kahuna.server.page.routes import module_at
 from kahuna.server.play.room import Room
 
 NOT_BUILT = (
@@ -18,8 +19,8 @@ PICTURE = {
 }
 
 
-def shell(address: str, room: Room | None) -> bytes:
-    """Return the page's HTML; of a game it says who plays, and shows the board."""
+def shell(address: str, path: str, room: Room | None) -> bytes:
+    """Return the page's HTML for a place; of a game it says who plays, and shows the board."""
     found = built.file("index.html")
     if found is None:
         return NOT_BUILT
@@ -39,7 +40,7 @@ def shell(address: str, room: Room | None) -> bytes:
     }
     metas = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
     metas.append('<meta name="twitter:card" content="summary_large_image">')
-    head = f"<title>{escape(title)}</title>{''.join(metas)}"
+    head = f"<title>{escape(title)}</title>{''.join(metas)}{built.preloads(module_at(path))}"
     return found.plain.decode().replace(TITLE, head, 1).encode()
 
 
