@@ -1,6 +1,6 @@
 """What Lighthouse says of the page: first page and table, on a phone and on a desktop.
 
-    .venv/bin/python bench/lighthouse.py
+    .venv/bin/python bench/lighthouse.py [phone] [desktop]
 
 The reports go to bench/reports; what is below 95, slow to paint or shifts is told, and fails.
 """
@@ -38,7 +38,7 @@ def main() -> None:
         try:
             table, cookie = make_table(server.url)
             for page, path in (("home", "/"), ("table", f"/{table}")):
-                for device in ("phone", "desktop"):
+                for device in sys.argv[1:] or ("phone", "desktop"):
                     report = measure(f"{server.url}{path}", device, cookie, f"{page}-{device}")
                     failed |= tell(page, device, report)
         finally:

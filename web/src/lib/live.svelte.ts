@@ -86,7 +86,10 @@ export class Live {
   renew(): void {
     this.barred = false;
     this.pause = AT_ONCE;
-    this.socket?.close();
+    const { socket } = this;
+    // One that is not open yet cannot be closed without the browser complaining.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   /** What a turn so far would bring. */

@@ -5,6 +5,7 @@ import type { ToServer } from "./types";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   readyState = 0;
   sent: ToServer[] = [];
@@ -138,6 +139,17 @@ test("a server that says goodbye is asked again at once", async () => {
   newest().close(1012);
   await vi.advanceTimersByTimeAsync(100);
   expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("who has become somebody else connects anew, also when just connecting", async () => {
+  const live = new Live();
+  live.watch("abcdefgh", null, () => undefined);
+  live.renew();
+  expect(newest().readyState).toBe(0);
+  opened();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(opened().of("watch")).toHaveLength(1);
 });
 
 test("who was shut out does not knock again and again", async () => {

@@ -69,12 +69,12 @@ def preloads(module: str) -> str:
     there = file("index.html")
     shell = there.plain.decode() if there else ""
     scripts = [chunks[name]["file"] for name in needed if name in chunks]
-    styles = [style for name in needed if name in chunks for style in chunks[name].get("css", ())]
     letters = sorted(path.name for path in (FOLDER / "assets").glob("fraunces-latin-wght-*.woff2"))
+    # Styles come with the scripts: before them they would keep the first paint waiting.
     links = [
-        *(f'<link rel="modulepreload" crossorigin href="/{name}">' for name in scripts),
-        *(f'<link rel="stylesheet" crossorigin href="/{name}">' for name in styles),
+        f'<link rel="modulepreload" crossorigin href="/{name}">'
+        for name in scripts
+        if f'"/{name}"' not in shell
     ]
-    links = [link for link in links if link.partition("href=")[2] not in shell]
     font = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/{}">'
     return "".join([*links, *(font.format(name) for name in letters)])
