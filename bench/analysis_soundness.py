@@ -11,6 +11,7 @@ twice the turns and other worlds (another seed). FILE keeps what is done; run it
 
 import argparse
 import hashlib
+import itertools
 import json
 import random
 import time
@@ -42,11 +43,11 @@ PER_GAME = 6  # mid-game positions of a game
 MOST_PAIRS = 100_000  # of a turn and a hand; a position with more is left out, and told of
 
 
-def games(kind: str) -> Iterator[tuple[str, list[View]]]:
-    """Yield games as the views of their movers, turn by turn."""
+def games(kind: str, done: set[str]) -> Iterator[tuple[str, list[View]]]:
+    """Yield games as the views of their movers, turn by turn, from the last one begun on."""
     players = {level: level_player(level, seed=11) for level in LEVELS}
-    number = 0
-    while True:
+    begun = [int(name.split("/")[1]) for name in done if name.startswith(kind)]
+    for number in itertools.count(max(begun, default=0)):
         seats = {
             "White": players[LEVELS[number % len(LEVELS)]],
             "Black": players[LEVELS[number // len(LEVELS) % len(LEVELS)]],
@@ -59,18 +60,17 @@ def games(kind: str) -> Iterator[tuple[str, list[View]]]:
             decision = seats[game.mover].decide(views[-1], Limit(nodes=40))
             game.play(" ".join(decision.tokens))
         yield name, views
-        number += 1
 
 
-def last_positions() -> Iterator[tuple[str, View]]:
-    for name, views in games("last"):
+def last_positions(done: set[str]) -> Iterator[tuple[str, View]]:
+    for name, views in games("last", done):
         for view in views:
             if view.last_turns:
                 yield f"{name}/{view.turn}", view
 
 
-def middle_positions() -> Iterator[tuple[str, View]]:
-    for name, views in games("middle"):
+def middle_positions(done: set[str]) -> Iterator[tuple[str, View]]:
+    for name, views in games("middle", done):
         middle = [view for view in views if view.last_turns == 0]
         for view in random.Random(name).sample(middle, min(PER_GAME, len(middle))):
             yield f"{name}/{view.turn}", view
@@ -163,8 +163,8 @@ def main() -> None:
     done = {row["name"] for row in rows}
     standard, deep = Examiner(STANDARD), Examiner(STANDARD.times(options.factor), seed=77)
     for kind, number, positions in (
-        ("last", options.last, last_positions()),
-        ("middle", options.middle, middle_positions()),
+        ("last", options.last, last_positions(done)),
+        ("middle", options.middle, middle_positions(done)),
     ):
         have = sum(row["kind"] == kind for row in rows)
         for _ in track(range(have, number), f"{kind} positions"):

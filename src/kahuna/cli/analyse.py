@@ -82,7 +82,8 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=stderr, transient=True) as bar:
-        task = bar.add_task("analysing", total=total)
+        # The first turn may have to wait for machine code.
+        task = bar.add_task("getting ready (the first time, for a minute or two)", total=total)
         yield lambda told: bar.update(task, advance=1, description=told)
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from kahuna.study.depth import STANDARD
 from kahuna.study.effect import effect_of, parse_turn
 from kahuna.study.examine import Examiner
-from kahuna.study.judged import Examined
+from kahuna.study.judged import Examined, Judged
 from kahuna.study.puzzles.essentials import essentials
 from kahuna.study.puzzles.facts import facts_of, themes_of
 from kahuna.study.puzzles.find import (
@@ -48,6 +48,7 @@ class Checker:
     def __init__(self, factor: int = FACTOR) -> None:
         """Take how many times deeper to look than when puzzles are made."""
         self.examiner = Examiner(STANDARD.times(factor), seed=OTHER_WORLDS)
+        self.standard = Examiner(STANDARD)  # where nothing depends on the search
 
     def check(self, puzzle: Puzzle) -> Checked:
         """Look at the puzzle anew."""
@@ -74,31 +75,31 @@ class Checker:
             needed = essentials(state, ranked, margin)
         if not set(puzzle.essentials) <= set(needed):
             return Checked(puzzle.id, holds=False, failure="not-essential")
-        return Checked(puzzle.id, holds=True, puzzle=_refreshed(puzzle, examined, needed))
+        refreshed = _refreshed(puzzle, examined, found, needed)
+        return Checked(puzzle.id, holds=True, puzzle=refreshed)
 
     def _solve(self, puzzle: Puzzle, view: View) -> Examined | None:
         if puzzle.goal == "win-at-once":
-            return self.examiner.with_wins(view)
-        return self.examiner.solve(view)
+            return self.standard.with_wins(view)
+        return self.standard.solve(view)
 
 
-def _refreshed(puzzle: Puzzle, examined: Examined, needed: dict[str, float]) -> Puzzle:
+def _refreshed(
+    puzzle: Puzzle, examined: Examined, solution: Judged, needed: dict[str, float]
+) -> Puzzle:
     """Return the puzzle with what the deeper search says."""
     state = puzzle.view().state
-    solution = parse_turn(state, puzzle.solution)
-    effect = effect_of(state, solution)
-    right, wrong = split(state, examined.turns, puzzle.essentials)
-    value = next(judged.value for judged in examined.turns if judged.effect == effect)
+    right, wrong = split(state, examined.turns, puzzle.essentials, solution)
     tempting = puzzle.tempting
     if tempting is not None:
         seen = examined.find(effect_of(state, parse_turn(state, tempting.tokens)))
         tempting = option(state, seen) if seen else tempting
     return structs.replace(
         puzzle,
-        value=round(value, PLACES),
+        value=round(solution.value, PLACES),
         margin=round(min(needed[part] for part in puzzle.essentials), PLACES),
-        themes=themes_of(state, solution, facts_of(state, solution), puzzle.essentials),
-        right=tuple(option(state, judged) for judged in right if judged.effect != effect),
+        themes=themes_of(state, solution.turn, facts_of(state, solution.turn), puzzle.essentials),
+        right=tuple(option(state, judged) for judged in right),
         wrong=tuple(option(state, judged) for judged in wrong[:SHOWN_WRONG]),
         tempting=tempting,
     )

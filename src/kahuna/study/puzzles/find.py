@@ -119,7 +119,7 @@ def make_puzzle(
     if not themes:
         return None
     kgn = masked_record(view)
-    right, wrong = split(state, examined.turns, needed)
+    right, wrong = split(state, examined.turns, needed, solution)
     first = parts(state, impression, effect_of(state, impression))
     return Puzzle(
         id=puzzle_id(kgn),
@@ -134,7 +134,7 @@ def make_puzzle(
         facts=facts,
         source="exact" if examined.exact else "search",
         goal="win-at-once" if solution.turn.draw == NO_DRAW else "best",
-        right=tuple(option(state, judged) for judged in right if judged is not solution),
+        right=tuple(option(state, judged) for judged in right),
         wrong=tuple(option(state, judged) for judged in wrong[:SHOWN_WRONG]),
         tempting=None if set(needed) <= first else _tempting(state, examined.turns, impression),
         origin=origin,
@@ -168,14 +168,17 @@ def shortest(turns: Sequence[Judged]) -> Judged:
 
 
 def split(
-    state: State, turns: Sequence[Judged], needed: Collection[str]
+    state: State, turns: Sequence[Judged], needed: Collection[str], solution: Judged
 ) -> tuple[list[Judged], list[Judged]]:
-    """Return the turns that are right, and those that are not."""
+    """Return the other turns: those that are as right as the solution, and those that are not."""
     right, wrong = list[Judged](), list[Judged]()
+    at_once = solution.turn.draw == NO_DRAW
     for judged in turns:
+        if judged.effect == solution.effect:
+            continue
         has = set(needed) <= parts(state, judged.turn, judged.effect)
-        good = has and turns[0].value - judged.value <= TOLERANCE
-        if turns[0].turn.draw == NO_DRAW:  # to win at once is to be found, not to win later
+        good = has and solution.value - judged.value <= TOLERANCE
+        if at_once:  # to win at once is to be found, not to win later
             good = judged.turn.draw == NO_DRAW
         (right if good else wrong).append(judged)
     return right, wrong
