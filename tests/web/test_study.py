@@ -1,6 +1,5 @@
 """Learning and study at the page: lessons, replay, analysis, exploring, puzzles and the coach."""
 
-import itertools
 import re
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,18 @@ from tests.web.conftest import NewPlayer
 from tests.web.players import DESKTOP, PHONE, Player
 from tests.web.test_everyone import axe
 
-LOOKS = list(itertools.product(("light", "dark"), ("en-GB", "de-DE")))
+LOOKS = (("light", "en-GB"), ("dark", "de-DE"))  # each theme and each language once
 THINKING = 240_000  # milliseconds; machine code may have to be made first
 PHONE_IN_GERMAN: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "de-DE"}
 PLACES: tuple[dict[str, Any], ...] = ({"viewport": DESKTOP}, PHONE_IN_GERMAN)
 everywhere = pytest.mark.parametrize("place", PLACES, ids=("desktop", "German phone"))
+
+
+DROP = """(text) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], "game.kgn"));
+    window.dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
+}"""
 
 
 def played(lani: Player, kai: Player, turns: int = 4) -> str:
@@ -131,14 +137,7 @@ def test_a_record_dropped_on_the_page_is_replayed_with_its_comments(
     bad, good = tmp_path / "bad.kgn", tmp_path / "good.kgn"
     bad.write_text(record().replace("+?", "+!", 1))
     good.write_text(record())
-    page.evaluate(
-        """(kgn) => {
-        const files = new DataTransfer();
-        files.items.add(new File([kgn], "game.kgn"));
-        window.dispatchEvent(new DragEvent("drop", {dataTransfer: files, cancelable: true}));
-    }""",
-        record(),
-    )
+    page.evaluate(DROP, record())
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lani")
     expect(page.locator(".remark").first).to_contain_text("patience")
     page.goto("/replay")
