@@ -38,19 +38,22 @@ from kahuna.study.endgame import exact_solver, exact_value
 from kahuna.study.examine import SETTINGS, Examiner
 from kahuna.view import View
 
-LEVELS = (8, 7, 6, 5, 4)  # who plays the games that positions are taken from
+# Who plays the games that positions are taken from. It takes many to get to last turns that matter,
+# so there it is those who need no time.
+LEVELS = {"last": (6, 5, 4), "middle": (8, 7, 6, 5, 4)}
 PER_GAME = 6  # mid-game positions of a game
 MOST_PAIRS = 100_000  # of a turn and a hand; a position with more is left out, and told of
 
 
 def games(kind: str, done: set[str]) -> Iterator[tuple[str, list[View]]]:
     """Yield games as the views of their movers, turn by turn, from the last one begun on."""
-    players = {level: level_player(level, seed=11) for level in LEVELS}
+    levels = LEVELS[kind]
+    players = {level: level_player(level, seed=11) for level in levels}
     begun = [int(name.split("/")[1]) for name in done if name.startswith(kind)]
     for number in itertools.count(max(begun, default=0)):
         seats = {
-            "White": players[LEVELS[number % len(LEVELS)]],
-            "Black": players[LEVELS[number // len(LEVELS) % len(LEVELS)]],
+            "White": players[levels[number % len(levels)]],
+            "Black": players[levels[number // len(levels) % len(levels)]],
         }
         name = f"{kind}/{number}"
         game = Game(seed=hashlib.sha256(f"soundness/{name}".encode()).digest())
