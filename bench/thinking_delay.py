@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kahuna.server.loadtest.process import ServerProcess
 
@@ -97,7 +97,18 @@ def timed(ask: Any, times: list[float], rate: float) -> Any:
     return inside
 
 
-def run(thinkers: int, games: int, seconds: float, rate: float) -> None:
+class Delay(NamedTuple):
+    """What was measured; times in milliseconds."""
+
+    requests: int
+    median: float
+    p99: float
+    longest: float
+    answered: float  # turns of level 8 a second
+
+
+def run(thinkers: int, games: int, seconds: float, rate: float) -> Delay:
+    """Measure with so many games thinking."""
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), thinkers=str(thinkers))
         server.start()
@@ -124,10 +135,15 @@ def run(thinkers: int, games: int, seconds: float, rate: float) -> None:
                 player.join()
         finally:
             server.kill()
-    cuts = statistics.quantiles(times, n=100)
+    p99 = statistics.quantiles(times, n=100)[98]
+    return Delay(len(times), statistics.median(times), p99, max(times), answered)
+
+
+def tell(thinkers: int, games: int, found: Delay) -> None:
+    """Print a row."""
     print(
-        f"{games:5} {thinkers:8} {len(times):8} {statistics.median(times):8.1f} {cuts[98]:8.1f}"
-        f" {max(times):8.1f} {answered:11.2f}",
+        f"{games:5} {thinkers:8} {found.requests:8} {found.median:8.1f} {found.p99:8.1f}"
+        f" {found.longest:8.1f} {found.answered:11.2f}",
         flush=True,
     )
 
@@ -147,9 +163,10 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; milliseconds of other requests")
     print("games thinkers requests   median     99 %  longest turns/second")
-    run(0, 0, options.seconds, options.rate)
+    tell(0, 0, run(0, 0, options.seconds, options.rate))
     for thinkers in map(int, options.thinkers.split()):
-        run(thinkers, options.games, options.seconds, options.rate)
+        found = run(thinkers, options.games, options.seconds, options.rate)
+        tell(thinkers, options.games, found)
 
 
 if __name__ == "__main__":

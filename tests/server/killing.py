@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import select
 
@@ -20,6 +21,7 @@ from tests.server.players import Message, Player, sit_down, turn_of
 
 Turn = tuple[int, list[str]]  # its number, and what was chosen
 GONE = (OSError, EOFError)  # how a client notices that the server has gone
+MOST_TURNS = 60  # from one kill to the next
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Siege:
         self.games: list[Kept] = []
         self.repeated = 0  # turns that were sent once more, as their answer was lost
         self._up = asyncio.Event()
+        self._turn_made = asyncio.Event()
         self._last_games = False
         self._pairs = [_Pair(self, by_http=number % 3 == 2) for number in range(games)]
 
@@ -55,7 +58,7 @@ class Siege:
         playing = asyncio.gather(*(pair.play() for pair in self._pairs))
         try:
             for kill in range(1, kills + 1):
-                await _until(self.rng.uniform(0.02, 1.0), playing)
+                await self._under_load(self.rng.randrange(MOST_TURNS), playing)
                 await self._kill()
                 tell(
                     f"kill {kill} of {kills}: {self.acknowledged} turns acknowledged, "
@@ -69,6 +72,24 @@ class Siege:
             await asyncio.gather(playing, return_exceptions=True)
             for pair in self._pairs:
                 pair.hang_up()
+
+    async def _under_load(self, turns: int, playing: "asyncio.Future[list[None]]") -> None:
+        """Return in the midst of it, after so many turns; if a player fails, say so at once."""
+        enough = self.acknowledged + turns
+        while self.acknowledged < enough:
+            self._turn_made.clear()
+            made = asyncio.ensure_future(self._turn_made.wait())
+            either: list[asyncio.Future[Any]] = [made, playing]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            made.cancel()
+            if playing.done():
+                playing.result()
+        await asyncio.sleep(self.rng.uniform(0, 0.02))  # at any moment of what comes next
+
+    def made(self, game: Kept, turn: Turn) -> None:
+        """Note a turn that its player was told is durable."""
+        game.acknowledged.append(turn)
+        self._turn_made.set()
 
     async def _kill(self) -> None:
         """Kill the server, look at what it left behind, and start it again."""
@@ -171,7 +192,7 @@ class _Pair:
                 continue
             turn = (state["view"]["turn"], turn_of(state, self.siege.rng))
             await self._make(game, mover, turn)
-            game.acknowledged.append(turn)
+            self.siege.made(game, turn)
             seq = state["seq"] + 1
             mover = 1 - mover
 
@@ -225,10 +246,3 @@ class _Pair:
             except GONE:
                 continue
             return answer
-
-
-async def _until(seconds: float, playing: "asyncio.Future[list[None]]") -> None:
-    """Let them play for a while; if a player fails, say so at once."""
-    await asyncio.wait([playing], timeout=seconds)
-    if playing.done():
-        playing.result()

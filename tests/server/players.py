@@ -30,7 +30,7 @@ class Player(Client):
 
     async def connect(self) -> None:
         """Open the WebSocket."""
-        self.lost = False
+        self._socket, self.lost = None, False  # until there is one, if there is one
         self._socket = await connect(self.url, self._receive, closed=self._end, cookie=self.cookie)
 
     @property
@@ -45,17 +45,19 @@ class Player(Client):
 
     async def next(self, which: Callable[[Message], object] = lambda _: True) -> Message:
         """Return the next message of that kind; those before it are passed over."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                while self._read < len(self.heard):
-                    self._read += 1
-                    message: Message = msgspec.json.decode(self.heard[self._read - 1])
-                    if which(message):
-                        return message
-                if self.lost:
-                    raise ConnectionResetError("the connection has ended")
-                self._more.clear()
-                await self._more.wait()
+        while True:
+            while self._read < len(self.heard):
+                self._read += 1
+                message: Message = msgspec.json.decode(self.heard[self._read - 1])
+                if which(message):
+                    return message
+            if self.lost:
+                raise ConnectionResetError("the connection has ended")
+            self._more.clear()
+            try:
+                await asyncio.wait_for(self._more.wait(), PATIENCE)
+            except TimeoutError:  # which is no way to notice that a server has gone
+                raise AssertionError(f"nothing came in {PATIENCE:g} seconds") from None
 
     async def sees(self, seq: int, link: str | None = None) -> Message:
         """Return the game once so many events are in it."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,3 +124,69 @@ async def _turn(player: Player, link: str, state: Message, rng: random.Random) -
     again: Message = await player.post(f"/api/games/{link}/turns", turn)
     assert again["seq"] == made["seq"]
     return made
+
+
+KAHUNA = (sys.executable, "-m", "kahuna")
+
+
+@pytest.mark.slow
+def test_a_worker_thinks_for_players_on_every_process(site: Site) -> None:
+    """The site's own processes think for nobody: the computer's turns come from the worker."""
+
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (here, there):
+            await here.become("Lani")
+            there.cookie = here.cookie  # the same person, on another process
+            data = {"opponent": "computer", "level": 1, "seat": "Black"}
+            link = (await here.post("/api/games", data | {"terms": {"starts": "White"}}))["link"]
+            for player in (here, there):
+                await player.connect()
+                player.send(type="watch", game=link)
+            for number in range(1, 8, 2):  # White's turns are the computer's
+                seen = {player: await player.sees(number) for player in (here, there)}
+                _same(seen[here], seen[there])
+                mover = there if number % 4 == 1 else here
+                tokens = turn_of(seen[mover], random.Random(number))
+                mover.send(type="turn", game=link, turn=number + 1, tokens=tokens, id=number)
+                await mover.done(number)
+
+    with subprocess.Popen([*KAHUNA, "worker", "--database", site[2], "--thinkers", "1"]) as worker:
+        try:
+            asyncio.run(play())
+        finally:
+            worker.terminate()
+    assert worker.returncode == 0
+
+
+@pytest.mark.slow
+def test_what_the_host_decides_is_heard_on_every_process(site: Site) -> None:
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (white, black):
+            link = await sit_down(white, black)
+            number = (await black.get("/api/me"))["number"]
+            for player in (white, black):
+                await player.connect()
+                player.send(type="watch", game=link)
+                await player.begins()
+            told = await _admin(site, "close", link, "--winner", "White")
+            assert told.endswith(" is over.\n")
+            for player in (white, black):
+                assert (await player.sees(1))["result"] == "White"
+            assert link in await _admin(site, "games", "--status", "over")
+            await _admin(site, "ban", str(number))
+            with pytest.raises(ConnectionResetError):
+                await black.next(lambda _: False)  # who is shut out is sent away at once
+            assert (await black.ask("GET", "/api/me")).status == 403
+            assert white.is_connected
+
+    asyncio.run(play())
+
+
+async def _admin(site: Site, *words: str) -> str:
+    """Run `kahuna admin` beside the site; return what it prints."""
+    process = await asyncio.create_subprocess_exec(
+        *KAHUNA, "admin", "--database", site[2], *words, stdout=subprocess.PIPE
+    )
+    told, _ = await process.communicate()
+    assert process.returncode == 0
+    return told.decode()

@@ -20,6 +20,7 @@ from kahuna.server.storage.database import Database
 from kahuna.server.word import leave_word
 
 CHANNEL = "kahuna"
+GAME = "game"  # the topic of games that have gone on
 MOST = 7500  # bytes of a notification
 PAUSE = 1.0
 
@@ -57,7 +58,7 @@ class News:
         numbers = [int(item.event["game"]) for item in items]
 
         async def tell(connection: AsyncConnection) -> None:
-            await self.tell(connection, "game", numbers)
+            await self.tell(connection, GAME, numbers)
 
         return tell
 
@@ -93,7 +94,19 @@ class News:
         if self._ready.is_set():
             await self.heard("all", [])
         self._ready.set()
-        while (payload := await arrived.get()) is not None:
-            origin, topic, numbers = json.loads(payload)
-            if origin != self.origin:
+        while True:
+            payloads = [await arrived.get()]
+            while not arrived.empty():
+                payloads.append(arrived.get_nowait())
+            for topic, numbers in self._gathered([told for told in payloads if told is not None]):
                 await self.heard(topic, numbers)
+            if None in payloads:  # the connection is lost
+                return
+
+    def _gathered(self, payloads: list[str]) -> list[tuple[str, list[int]]]:
+        """Return what others have told, and of all games at once: else who lags lags more."""
+        told = [json.loads(payload) for payload in payloads]
+        news = [(topic, numbers) for origin, topic, numbers in told if origin != self.origin]
+        games = dict.fromkeys(n for topic, numbers in news if topic == GAME for n in numbers)
+        others = [(topic, numbers) for topic, numbers in news if topic != GAME]
+        return [(GAME, list(games)), *others] if games else others

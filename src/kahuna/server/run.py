@@ -102,7 +102,7 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Ready) -> 
     site = Site(settings)
     await site.start()
     try:
-        server = Server(_configuration(site), site, lambda: ready(settings))
+        server = Server(configuration(site), site, lambda: ready(settings))
         log.info("started", extra={"facts": {"database": site.database.url.get_backend_name()}})
         await server.serve([listening])
     finally:
@@ -110,7 +110,8 @@ async def _serve(settings: Settings, listening: socket.socket, ready: Ready) -> 
         log.info("stopped")
 
 
-def _configuration(site: Site) -> uvicorn.Config:
+def configuration(site: Site) -> uvicorn.Config:
+    """Return how uvicorn is to serve a site."""
     return uvicorn.Config(
         create_app(site),
         lifespan="off",  # a site that cannot start is told in a line before

@@ -18,7 +18,7 @@ from kahuna.server.api.chat import ChatRoom
 from kahuna.server.api.document import configuration
 from kahuna.server.api.games import Deals, Games
 from kahuna.server.api.health import healthz, metrics
-from kahuna.server.api.live import LIVE, live
+from kahuna.server.api.live import LIVE, OPENED, let_in, serve
 from kahuna.server.api.lobby import Seeks
 from kahuna.server.api.mine import Mine
 from kahuna.server.api.passkeys import Passkeys
@@ -56,10 +56,16 @@ LARGEST = 64 * 1024  # bytes of a request
 class SiteApp(GuardedApp):
     """The application, and beside it the live connections, which are many and last long."""
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request; if that has opened a connection, serve it."""
+        await super().__call__(scope, receive, send)
+        if (opened := scope.pop(OPENED, None)) is not None:
+            await serve(self.state.site, opened, receive, send)
+
     async def inside(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request, or serve a connection."""
+        """Answer a request, or open a connection."""
         if scope["type"] == ScopeType.WEBSOCKET and scope["path"] == LIVE:
-            await live(self.state.site, scope, receive, send)
+            await let_in(self.state.site, scope, receive, send)
         else:
             await super().inside(scope, receive, send)
 

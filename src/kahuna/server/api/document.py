@@ -104,6 +104,7 @@ def complete(document: Mapping[str, Any]) -> dict[str, Any]:
         for operation in operations.values():
             if path.startswith("/api/"):
                 operation["responses"] |= _refusals(operation)
+            operation["responses"].get("204", {}).pop("content", None)  # it has none
     whole["tags"] += [{"name": name} for name in _further_tags(whole)]
     components = whole["components"]
     # msgspec's own schemas are exact; Litestar's know nothing of tags.

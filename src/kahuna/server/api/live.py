@@ -8,6 +8,7 @@ watching again.
 import asyncio
 import contextlib
 from collections.abc import Awaitable
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from litestar.connection import ASGIConnection
@@ -43,6 +44,7 @@ from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 
 LIVE = "/api/live"
+OPENED = "kahuna.opened"  # in the scope of a connection
 MOST_WATCHED = 50  # games by one connection
 MOST_WAITING = 100  # messages to one connection, before talk is left out
 TOO_LONG = 4096  # bytes of a message
@@ -51,10 +53,17 @@ UNKNOWN, DISMISSED = 4401, 4403
 GOING_AWAY = 1012  # "service restart": clients connect again
 
 
-async def live(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one connection until it ends.
+class Opened(NamedTuple):
+    """A connection that is open, and who it is, if they are known."""
 
-    It speaks ASGI itself: what a framework keeps for each is more than all that we do.
+    visitor: Person | None
+
+
+async def let_in(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
+    """Open a connection, or refuse it; `serve` takes over what stands at `OPENED` in its scope.
+
+    It speaks ASGI itself: what a framework keeps for each is more than all that we do. And the
+    guards have done their part when it is open: none of them waits until it ends.
     """
     scope["path_template"] = LIVE  # for the log
     connection: Connection = ASGIConnection(scope, receive, send)
@@ -68,7 +77,12 @@ async def live(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
     scope["headers"] = []
     scope.get("state", {}).clear()
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-    served = LiveConnection(receive, send, site, visitor)
+    cast("dict[str, Any]", scope)[OPENED] = Opened(visitor)
+
+
+async def serve(site: Site, opened: Opened, receive: Receive, send: Send) -> None:
+    """Serve one connection until it ends."""
+    served = LiveConnection(receive, send, site, opened.visitor)
     site.live.add(served)
     try:
         await served.run()

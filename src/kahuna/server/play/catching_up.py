@@ -1,5 +1,6 @@
 """Following games that go on in another process: only what is new is read, for all at once."""
 
+import asyncio
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -13,6 +14,7 @@ from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import events, games
 
+AT_ONCE = 4  # games that are read anew: others need the database too
 Event = Row[Any]
 
 _known = (
@@ -46,10 +48,14 @@ async def catch_up(rooms: Rooms, changed: Sequence[Room]) -> None:
         return
     async with rooms.database.reading() as connection:
         new = await _new_events(connection, changed)
-    for room in changed:
-        async with room.lock:
+    some = asyncio.Semaphore(AT_ONCE)
+
+    async def bring_up_to_date(room: Room) -> None:
+        async with some, room.lock:
             if not _follow(room, new.get(room.id, [])):
                 await read_again(rooms, room)
+
+    await asyncio.gather(*(bring_up_to_date(room) for room in changed))
 
 
 async def _new_events(
