@@ -8,7 +8,6 @@ of for a while.
 import asyncio
 import logging
 import secrets
-from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -78,6 +77,7 @@ class Lobby:
         self.database, self.rooms = opening.database, opening.rooms
         self.watchers: set[LobbyWatcher] = set()
         self._changed = asyncio.Event()
+        self._shown = 0  # how often
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -97,7 +97,9 @@ class Lobby:
 
     async def watch(self, watcher: LobbyWatcher) -> None:
         """Tell somebody of the lobby, now and whenever it changes; it keeps their seeks alive."""
-        state = await self.state(watcher.person)
+        shown = -1
+        while shown != self._shown:  # else something changed while it was read
+            shown, state = self._shown, await self.state(watcher.person)
         self.watchers.add(watcher)
         watcher.show(state)
 
@@ -254,18 +256,22 @@ class Lobby:
             try:
                 await self.look()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("the lobby could not be looked at: %s", error)
+                log.warning("the lobby could not be looked at: %s", type(error).__name__)
 
     async def _show_for_ever(self) -> None:
         """Show the lobby to all who watch it, when it has changed."""
         while True:
             await self._changed.wait()
             self._changed.clear()
-            if self.watchers:
-                with suppress(SQLAlchemyError, OSError):  # the next change will be shown
-                    owned, waiting = await self._read()
-                    for watcher in tuple(self.watchers):
-                        watcher.show(_as_seen(owned, waiting, watcher.person))
+            try:
+                owned, waiting = await self._read() if self.watchers else ([], 0)
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("the lobby could not be shown: %s", type(error).__name__)
+                self._changed.set()  # again, in a moment
+            else:
+                self._shown += 1
+                for watcher in tuple(self.watchers):
+                    watcher.show(_as_seen(owned, waiting, watcher.person))
             await asyncio.sleep(BREATH)
 
 
