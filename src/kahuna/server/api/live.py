@@ -258,8 +258,8 @@ class LiveConnection:
                         await self._send_one(game_state(room, watcher.viewer))
             if self._farewell is not None:
                 await _close(self._send, *self._farewell)
-        except OSError:
-            pass  # the other end has gone, as `run` hears too
+        except (OSError, RuntimeError):
+            pass  # the other end has gone, or uvicorn has closed, as `run` hears too
         finally:
             self._sender = None
 
