@@ -157,7 +157,7 @@ def happen(story: Story, database: str, **settings: Any) -> None:
 async def looking(site: TheSite, visitor: Visitor, link: str) -> AsyncGenerator[ClientConnection]:
     """Let somebody look at a game, over a real WebSocket, while the block lasts."""
     config = uvicorn.Config(
-        site.app, port=0, lifespan="off", log_level="error", ws="websockets-sansio"
+        site.app, port=0, lifespan="off", log_config=None, ws="websockets-sansio"
     )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
