@@ -1,4 +1,4 @@
-"""All rows of the server's tables in docs/performance.md, unattended, in less than ten minutes.
+"""All rows of the server's tables in docs/performance.md, unattended.
 
     python bench/server_figures.py [--seconds 20] [--games 500]
 

@@ -73,7 +73,7 @@ def measure(port: int, seconds: float, rate: float) -> list[float]:
     people = {"White": Visitor(port, "Lani"), "Black": Visitor(port, "Keoni")}
     times: list[float] = []
     for visitor in people.values():
-        visitor.ask = timed(visitor.ask, times, rate)  # type: ignore[method-assign]
+        visitor.ask = timed(visitor.ask, times, rate)  # type: ignore[method-assign]  # to time it
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         state = people["White"].ask("POST", "/games", {"seat": "White"})

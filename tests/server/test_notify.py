@@ -264,7 +264,7 @@ async def test_whatever_fails_in_telling_harms_no_turn(told: Told) -> None:
     await lani.turn(link, 1)
     await asyncio.wait_for(failed.wait(), 30)
     await told.nothing_more()
-    push.send = send  # type: ignore[method-assign]
+    push.send = send  # type: ignore[method-assign]  # as it was
     await kai.turn(link, 2)
     await lani.turn(link, 3)
     assert browser.read(await told.service.next())["tag"] == link

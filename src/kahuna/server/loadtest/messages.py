@@ -1,8 +1,14 @@
-"""What a load test's players read of the site's messages; see `api.messages` for all of it."""
+"""The messages of a load test's players: what they send, and as much as they read of the answers.
+
+Reading less than all of a game is what lets one process play a thousand of them.
+"""
 
 import msgspec
 
+from kahuna.server.api.messages import Bye, MakeTurn, Unwatch, Watch
 from kahuna.server.loadtest.player import Sight
+
+__all__ = ["Bye", "Done", "Game", "MakeTurn", "Problem", "Unwatch", "Watch", "decode", "encode"]
 
 
 class Game(msgspec.Struct, frozen=True, tag="game", tag_field="type"):
@@ -25,31 +31,6 @@ class Problem(msgspec.Struct, frozen=True, tag="problem", tag_field="type"):
 
     code: str
     detail: str
-
-
-class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
-    """The server stops."""
-
-
-class Watch(msgspec.Struct, frozen=True, tag="watch", tag_field="type"):
-    """Send me this game."""
-
-    game: str
-
-
-class Unwatch(msgspec.Struct, frozen=True, tag="unwatch", tag_field="type"):
-    """Send me nothing more of this game."""
-
-    game: str
-
-
-class MakeTurn(msgspec.Struct, frozen=True, tag="turn", tag_field="type"):
-    """Make this turn."""
-
-    game: str
-    turn: int
-    tokens: list[str]
-    id: int
 
 
 decode = msgspec.json.Decoder(Game | Done | Problem | Bye).decode
