@@ -75,15 +75,13 @@ def _node(folder: Path, script: str, *words: str) -> Iterator["subprocess.Popen[
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
         text=True,
     )
-    try:
-        with process:
+    with process:
+        try:
             yield process
-            process.kill()
-    finally:
-        process.kill()
+        finally:
+            process.kill()  # `with` waits for its end, whatever has happened
 
 
 def _expect(process: "subprocess.Popen[str]", word: str) -> None:

@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { finish } from "./plugins/finish.ts";
 
-const BASE = /src\/lib\/|src\/words\/\w+\/(index|common|table)|node_modules\/svelte/;
+const BASE = /src\/lib\/|node_modules\/svelte/;
 const BOARD =
   /src\/table\/(Plate|Bridge|Token|Mark|Card|Icon|choices|geometry|shown|motion)|generated\/board/;
 
@@ -26,7 +26,7 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "happy-dom" },
+  test: { environment: "happy-dom", setupFiles: "src/words/testing.ts" },
   // Components are tested as a browser has them, not as a server would make them.
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   server: {

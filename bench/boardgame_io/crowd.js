@@ -115,7 +115,7 @@ async function play() {
 
 process.stdin.once("data", async () => {
   await play();
-  console.log(JSON.stringify({ times, late, troubles }));
-  process.exit(0);
+  const said = JSON.stringify({ times, late, troubles });
+  process.stdout.write(`${said}\n`, () => process.exit(0)); // not before all of it is written
 });
 seat().then(() => console.log("seated"), (error) => { console.error(error); process.exit(1); });

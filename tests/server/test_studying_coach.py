@@ -4,6 +4,7 @@ from sqlalchemy import select
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.storage.tables import games
+from kahuna.server.studying.desk import busy
 from tests.server.club import Club, Guest, refused, visit
 from tests.server.test_studying import studying
 
@@ -31,8 +32,8 @@ def test_a_hint_tells_where_then_what_then_the_turn() -> None:
             assert state["view"]["mover"] == "Black"
             with refused("not-your-turn"):
                 await lani.post(f"/games/{link}/hint", {"step": 1})
-            with refused("not-your-turn"):
-                await lani.post(f"/games/{link}/judge", {"tokens": ["+?"]})
+            late = await lani.post(f"/games/{link}/judge", {"tokens": ["+?"]})
+            assert late["opinion"] is None
 
     visit(story)
 
@@ -44,13 +45,27 @@ def test_a_turn_is_judged_before_it_is_made_and_marked_the_same_afterwards() -> 
             assert (await lani.get(f"/games/{link}/mark"))["opinion"] is None
             hand = (await lani.game(link))["view"]["white"]["hand"]
             discard = ["/" + hand, "+?"]
-            before = await lani.post(f"/games/{link}/judge", {"tokens": discard})
+            before = (await lani.post(f"/games/{link}/judge", {"tokens": discard}))["opinion"]
             assert before["loss"] > 0
             assert before["serious"] == (before["judgement"] in ("mistake", "blunder"))
             with refused("unfinished"):
                 await lani.post(f"/games/{link}/judge", {"tokens": ["/" + hand]})
             await lani.turn(link, " ".join(discard))
             assert (await lani.get(f"/games/{link}/mark"))["opinion"] == before
+
+    visit(story)
+
+
+def test_what_there_is_no_time_for_is_no_opinion_and_no_error() -> None:
+    async def story(club: Club) -> None:
+        async def judge(*_: object) -> None:
+            raise busy()
+
+        lani, link = await against_the_computer(club)
+        club.site.study.desk.judge = judge  # type: ignore[assignment, method-assign]  # overtaxed
+        assert (await lani.post(f"/games/{link}/judge", {"tokens": ["+?"]}))["opinion"] is None
+        await lani.turn(link, "+?")
+        assert (await lani.get(f"/games/{link}/mark"))["opinion"] is None
 
     visit(story)
 

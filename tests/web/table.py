@@ -139,11 +139,12 @@ class Table:
             self.touch(self.page.locator(f'[data-row="{draw[1]}"]').first)
         elif self.page.locator("[data-none]").count():
             self.touch(self.page.locator("[data-none]"))
-        if self.main.is_enabled():
-            self.touch(self.main)
+        expect(self.main).to_be_enabled()
+        self.touch(self.main)
 
     def turn(self, choose: Choose) -> None:
-        """Make a turn of what `choose` chooses."""
+        """Make a turn of what `choose` chooses, as soon as the page shows that it may be made."""
+        expect(self.page.locator("[data-undo]")).to_be_visible(timeout=PATIENCE * 1000)
         view = self.view()
         number, tokens = view["turn"], list[str]()
         while view["phase"] != "over" and view["turn"] == number and view["legal"]:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from kahuna.game import Game
 from tests.web.conftest import NewPlayer
 from tests.web.players import DESKTOP, PHONE, Player
+from tests.web.table import Table, lively
 from tests.web.test_everyone import axe
 
 LOOKS = (("light", "en-GB"), ("dark", "de-DE"))  # each theme and each language once
@@ -192,6 +193,21 @@ def test_a_puzzle_is_tried_and_explained(new_player: NewPlayer, place: dict[str,
     expect(page.locator(".rating")).to_have_text(re.compile(r"\d{3,4}"))
 
 
+def come_to_a_mistake(table: Table) -> str:
+    """Play until it is a serious mistake to discard the whole hand, which is then returned."""
+    chosen = lively(1)
+    while table.my_turn():
+        discard = "/" + "".join(sorted(table.view()["white"]["hand"]))
+        judged = table.page.request.post(
+            f"/api/games/{table.link}/judge", data={"tokens": [discard, "+?"]}, timeout=THINKING
+        )
+        opinion = judged.json()["opinion"] if judged.ok else None
+        if opinion and opinion["serious"]:
+            return discard
+        table.turn_unseen(chosen)
+    raise AssertionError("the game ended before there was anything to lose")
+
+
 @everywhere
 def test_the_coach_gives_hints_and_warns_before_a_mistake(
     new_player: NewPlayer, place: dict[str, Any]
@@ -205,17 +221,18 @@ def test_the_coach_gives_hints_and_warns_before_a_mistake(
         page.locator("[data-hint-more]").click()
         expect(page.locator(f'[data-hint="{step}"]')).to_be_visible(timeout=THINKING)
     page.locator("[data-lamp]").click()
-    serious = {"turn": 1, "judgement": "blunder", "loss": 0.3, "serious": True}
-    page.route("**/judge", lambda route: route.fulfill(json=serious))
-    page.locator("[data-pile]").click()
-    page.locator("[data-main]").click()
-    expect(page.locator("[data-warning]")).to_be_visible()
+    table = Table(page, link)
+    mistake = come_to_a_mistake(table)
+    turn = table.view()["turn"]
+    table.do(mistake)
+    table.end("+?")
+    expect(page.locator("[data-warning]")).to_be_visible(timeout=THINKING)
     page.locator("[data-again]").click()
     expect(page.locator("[data-warning]")).to_have_count(0)
-    assert lani.context.request.get(f"/api/games/{link}").json()["view"]["turn"] == 1
-    page.locator("[data-pile]").click()
-    page.locator("[data-main]").click()
+    assert table.view()["turn"] == turn  # nothing was sent, and the draft is kept
+    table.end("+?")
     page.locator("[data-anyway]").click()
+    table.wait_for_move(turn)
     expect(page.locator("[data-mark]")).to_be_visible(timeout=THINKING)
 
 

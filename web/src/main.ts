@@ -6,9 +6,9 @@ import { update } from "./lib/update.svelte";
 import { words } from "./lib/words.svelte";
 import "./style.css";
 
-words.begin();
 online.begin();
 update.begin();
+await words.begin();
 const target = document.getElementById("app");
 // What the shell shows until now makes room.
 target?.replaceChildren();

@@ -1,28 +1,35 @@
 // What the page says, in the reader's language: messages with places {name} and plurals
 // {n, plural, one {…} other {…}}.
-import de from "../words/de";
-import en from "../words/en";
+import type en from "../words/en";
 
 export type Language = "en" | "de";
 export type Key = keyof typeof en;
 export type Values = Record<string, string | number>;
+type Catalogue = Record<Key, string>;
 
-const catalogues: Record<Language, Record<Key, string>> = { en, de };
+// Only the language that is read is fetched; the server has begun to send it (page/built.py).
+const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("../words/en"),
+  de: () => import("../words/de"),
+};
 
 class Words {
   language = $state<Language>("en");
+  catalogue = $state.raw<Partial<Catalogue>>({});
 
-  choose(language: Language): void {
+  async choose(language: Language): Promise<void> {
+    const { default: catalogue } = await catalogues[language]();
+    this.catalogue = catalogue;
     this.language = language;
     document.documentElement.lang = language;
     localStorage.setItem("language", language);
   }
 
   /** The language chosen before, else the browser's, else English. */
-  begin(): void {
+  async begin(): Promise<void> {
     const wanted = [localStorage.getItem("language"), ...navigator.languages];
     const known = wanted.map((name) => name?.slice(0, 2)).find((name) => name && name in catalogues);
-    this.choose((known as Language | undefined) ?? "en");
+    await this.choose((known as Language | undefined) ?? "en");
   }
 }
 
@@ -30,7 +37,7 @@ export const words = new Words();
 
 /** A message in the chosen language. */
 export function t(key: Key, values: Values = {}): string {
-  return filled(catalogues[words.language][key] ?? key, values, words.language);
+  return filled(words.catalogue[key] ?? key, values, words.language);
 }
 
 export function filled(message: string, values: Values, language: Language): string {

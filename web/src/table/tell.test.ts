@@ -46,8 +46,8 @@ describe("in words", () => {
     expect(turnText(["AB", "+?"])).toBe("Builds Aloa–Bari. Draws from the pile.");
   });
 
-  test("the same in German", () => {
-    words.choose("de");
+  test("the same in German", async () => {
+    await words.choose("de");
     expect(step(choice("HHxEH"), "Ana")).toBe("Ana kappt Elai–Huna mit Huna und Huna.");
     expect(turnText(["AB", "-"])).toBe("Baut Aloa–Bari. Verzichtet aufs Ziehen.");
   });
@@ -65,8 +65,8 @@ describe("in words", () => {
 });
 
 describe("trouble", () => {
-  test("is told in the player's language where it is known", () => {
-    words.choose("de");
+  test("is told in the player's language where it is known", async () => {
+    await words.choose("de");
     expect(trouble(new Problem(409, "not-your-turn", "it is Black's turn"))).toBe(
       "Du bist nicht am Zug.",
     );

@@ -26,8 +26,8 @@ class TurnConsidered(msgspec.Struct, frozen=True):
     tokens: TurnTokens
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """What the coach thinks of your last turn, if you have made one."""
+class Thought(msgspec.Struct, frozen=True):
+    """What the coach thinks of a turn: nothing, if there is no such turn or no time for it."""
 
     opinion: Opinion | None
 
@@ -52,14 +52,14 @@ async def judge(
     data: JSONBody[TurnConsidered],
     site: NamedDependency[Site],
     person: NamedDependency[Person],
-) -> Opinion:
+) -> Thought:
     """Return whether the turn would be a mistake, by what you may know."""
     room = await site.rooms.visit(link)
-    return await site.study.coach.judge(room, person.id, data.tokens)
+    return Thought(await site.study.coach.judge(room, person.id, data.tokens))
 
 
 @get("/api/games/{link:str}/mark", tags=TAGS, summary="How good your last turn was")
-async def mark(link: Link, site: NamedDependency[Site], person: NamedDependency[Person]) -> Mark:
+async def mark(link: Link, site: NamedDependency[Site], person: NamedDependency[Person]) -> Thought:
     """Return what the coach thinks of the last turn that you have made."""
     room = await site.rooms.visit(link)
-    return Mark(await site.study.coach.mark(room, person.id))
+    return Thought(await site.study.coach.mark(room, person.id))

@@ -56,14 +56,14 @@ def version() -> str:
 
 
 @cache
-def preloads(module: str) -> str:
-    """Return the HTML that fetches at once what a module and the letters need.
+def preloads(module: str, language: str) -> str:
+    """Return the HTML that fetches at once what a module needs, its words and its letters.
 
     Otherwise a browser learns of each only when it has read the one before.
     """
     found = file("manifest.json")
     chunks: dict[str, dict[str, Any]] = json.loads(found.plain) if found else {}
-    needed: list[str] = [module]
+    needed: list[str] = [module, f"src/words/{language}/index.ts"]
     for name in needed:
         needed += [n for n in chunks.get(name, {}).get("imports", ()) if n not in needed]
     there = file("index.html")

@@ -15,7 +15,7 @@ from kahuna.server.errors import RefusedError, not_found
 from kahuna.server.page import built
 from kahuna.server.page.routes import game_at, is_place
 from kahuna.server.page.sending import A_DAY, FOREVER, FRESH, Asking, Bytes, send
-from kahuna.server.page.shell import shell
+from kahuna.server.page.shell import language_of, shell
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
 from kahuna.svg.scenery import SHEETS, scenery
@@ -77,7 +77,8 @@ async def page(
     link = game_at(path)
     room = await _room(site, link) if link else None
     known = room is not None or (link is None and is_place(path))
-    text = shell(site.settings.address, path, room)
+    language = language_of(request.headers.get("accept-language", ""))
+    text = shell(site.settings.address, path, language, room)
     return send(request, built.made(text, "text/html"), FRESH, status=200 if known else 404)
 
 

@@ -1,14 +1,17 @@
 """The shell of the page: its HTML, told apart for link previews."""
 
 from html import escape
+from typing import get_args
 
 from kahuna.server.page import built
 from kahuna.server.page.routes import module_at
+from kahuna.server.people.me import Language
 from kahuna.server.play.room import Room
 
 NOT_BUILT = (
     b"<!doctype html><title>Kahuna</title><p>The page is not built: run <code>make page</code>."
 )
+LANGUAGES: tuple[str, ...] = get_args(Language)
 TITLE = "<title>Kahuna</title>"
 ABOUT = "Islands and bridges, for two. Play against a friend, the computer or a stranger."
 PICTURE = {
@@ -19,7 +22,7 @@ PICTURE = {
 }
 
 
-def shell(address: str, path: str, room: Room | None) -> bytes:
+def shell(address: str, path: str, language: str, room: Room | None) -> bytes:
     """Return the page's HTML for a place; of a game it says who plays, and shows the board."""
     found = built.file("index.html")
     if found is None:
@@ -40,8 +43,19 @@ def shell(address: str, path: str, room: Room | None) -> bytes:
     }
     metas = [f'<meta property="{name}" content="{escape(value)}">' for name, value in tags.items()]
     metas.append('<meta name="twitter:card" content="summary_large_image">')
-    head = f"<title>{escape(title)}</title>{''.join(metas)}{built.preloads(module_at(path))}"
+    preloads = built.preloads(module_at(path), language)
+    head = f"<title>{escape(title)}</title>{''.join(metas)}{preloads}"
     return found.plain.decode().replace(TITLE, head, 1).encode()
+
+
+def language_of(accepted: str) -> str:
+    """Return the language that the page will most likely choose for a browser.
+
+    >>> language_of("de-AT,de;q=0.9,en;q=0.8"), language_of("fr"), language_of("")
+    ('de', 'en', 'en')
+    """
+    wanted = (part.strip()[:2].lower() for part in accepted.split(","))
+    return next((name for name in wanted if name in LANGUAGES), LANGUAGES[0])
 
 
 def _title(room: Room) -> str:

@@ -12,10 +12,10 @@ import msgspec
 from kahuna.ai.position import read_position
 from kahuna.notation import Record, tokens
 from kahuna.notation.setup import Seat
-from kahuna.server.errors import conflict, forbidden
+from kahuna.server.errors import RefusedError, conflict, forbidden
 from kahuna.server.play.room import Room
 from kahuna.server.play.table import Table
-from kahuna.server.studying.desk import Desk
+from kahuna.server.studying.desk import NO_TIME, Desk
 from kahuna.study.judgement import Judgement
 from kahuna.view import TurnView, View
 
@@ -75,11 +75,11 @@ class Coach:
             win=found.win if step > 2 else None,
         )
 
-    async def judge(self, room: Room, person: int, choices: Sequence[str]) -> Opinion:
-        """Return an opinion on a whole turn before it is made."""
+    async def judge(self, room: Room, person: int, choices: Sequence[str]) -> Opinion | None:
+        """Return an opinion on a whole turn before it is made; none if the game has gone on."""
         table, seat = pupil(room, person)
         if table.mover != seat or room.status != "running":
-            raise conflict("not-your-turn", "only your own turn can be judged before it is made")
+            return None
         record = table.record(seat).one_line()
         return await self._opinion(person, record, table.turn, tuple(choices))
 
@@ -98,8 +98,14 @@ class Coach:
 
     async def _opinion(
         self, person: int, record: str, turn: int, choices: tuple[str, ...]
-    ) -> Opinion:
-        tried = await self.desk.judge(person, record, choices, NODES)
+    ) -> Opinion | None:
+        """Ask for an opinion: a courtesy, so that there is none where there is no time for it."""
+        try:
+            tried = await self.desk.judge(person, record, choices, NODES)
+        except RefusedError as error:
+            if error.code in NO_TIME:
+                return None
+            raise
         return Opinion(turn, tried.judgement, tried.loss, tried.judgement in SERIOUS)
 
 

@@ -30,6 +30,8 @@ PATIENCE = 25.0  # seconds: longer nobody waits for one answer
 AGAIN = 5  # seconds after which to ask again
 REMEMBERED = 2000  # answers
 TRIES = 2  # with a process that ends
+ASKED_AGAIN, STUDYING, STOPPING = "asked-again", "studying", "stopping"
+NO_TIME = (ASKED_AGAIN, STUDYING, STOPPING)  # why a sound question is refused
 
 Key = tuple[object, ...]
 Asker = int | str  # a person, or the address of somebody unknown
@@ -109,7 +111,7 @@ class Desk:
     def _queue(self, question: Question) -> "asyncio.Future[Answer]":
         old = self._waiting.pop(question.asker, None)
         if old is not None:
-            _refuse(old.answer, conflict("asked-again", "something else has been asked since"))
+            _refuse(old.answer, conflict(ASKED_AGAIN, "something else has been asked since"))
         elif len(self._waiting) >= MOST_WAITING:
             raise busy()
         self._waiting[question.asker] = question
@@ -151,13 +153,13 @@ class Desk:
 def busy() -> RefusedError:
     """Return the refusal for a time when too many ask, or everything is being prepared."""
     return RefusedError(
-        503, "studying", "there is much to think about just now: try again", retry_after=AGAIN
+        503, STUDYING, "there is much to think about just now: try again", retry_after=AGAIN
     )
 
 
 def stopping() -> RefusedError:
     """Return the refusal for what comes while the server stops."""
-    return RefusedError(503, "stopping", "the server restarts: try again", retry_after=1)
+    return RefusedError(503, STOPPING, "the server restarts: try again", retry_after=1)
 
 
 def _refuse(answer: "asyncio.Future[Answer]", error: RefusedError) -> None:
