@@ -193,9 +193,12 @@ class Table:
         return view
 
     def wait_for_move(self, turn: int) -> None:
-        """Wait until the turn of that number is made."""
+        """Wait until the turn of that number is made; what the coach warns of is done anyway."""
+        anyway = self.page.locator("[data-anyway]")
 
         def moved() -> bool:
+            if anyway.count():
+                self.touch(anyway)
             state = self.state()
             return bool(state["status"] != "running" or state["view"]["turn"] != turn)
 
