@@ -108,16 +108,16 @@ class Table:
         self.doing = token
         if token.startswith("/"):
             for letter in token[1:]:
-                self.touch(self.card(letter))
+                self.choose_card(letter)
             before = len(self.cards())
-            self.touch(self.page.locator("[data-discard]"))
+            self.discard()
             expect(self.page.locator("[data-card]")).to_have_count(before - len(token) + 1)
             return
         cards, _, cut = token.partition("x")
         line = cut or "".join(sorted(token.lstrip("=^")))
         letters = cards if cut else token[0] if token[0].isalpha() else ""
         for letter in letters:
-            self.touch(self.card(letter))
+            self.choose_card(letter)
         self.touch_line(line)
         option = self.page.locator(f'[data-option="{token}"]')
         done = self.bridge(line).and_(self.page.locator(":not(.ghost)"))
@@ -126,20 +126,35 @@ class Table:
         else:
             self.until(lambda: option.count() > 0 or done.count() > 0)
         if option.count():
-            self.touch(option)
+            self.choose_option(option)
         expect(done).to_have_count(0 if cut else 1)
 
     def end(self, draw: str | None) -> None:
         """End the turn by a draw, or without one."""
-        if draw is None:
-            pass
-        elif draw.startswith("+?"):
+        if draw is not None:
+            self.draw(draw)
+        expect(self.main).to_be_enabled()
+        self.press_main()
+
+    def choose_card(self, letter: str) -> None:
+        self.touch(self.card(letter))
+
+    def choose_option(self, option: Locator) -> None:
+        self.touch(option)
+
+    def discard(self) -> None:
+        self.touch(self.page.locator("[data-discard]"))
+
+    def draw(self, token: str) -> None:
+        """Choose how the turn ends, where there is a choice."""
+        if token.startswith("+?"):
             self.touch(self.page.locator("[data-pile]"))
-        elif draw.startswith("+"):
-            self.touch(self.page.locator(f'[data-row="{draw[1]}"]').first)
+        elif token.startswith("+"):
+            self.touch(self.page.locator(f'[data-row="{token[1]}"]').first)
         elif self.page.locator("[data-none]").count():
             self.touch(self.page.locator("[data-none]"))
-        expect(self.main).to_be_enabled()
+
+    def press_main(self) -> None:
         self.touch(self.main)
 
     def turn(self, choose: Choose) -> None:
@@ -239,7 +254,8 @@ def play_out(choose: Choose, *tables: Table) -> None:
     """Play in turn until the game is over at all of them."""
     while all(table.over.count() == 0 for table in tables):
         for table in tables:
-            if table.page.locator("[data-undo]").count():
+            # The page may not know yet that the turn it shows is made.
+            if table.page.locator("[data-undo]").count() and table.view()["legal"]:
                 table.turn(choose)
         tables[0].page.wait_for_timeout(20)
     for table in tables:
@@ -247,12 +263,12 @@ def play_out(choose: Choose, *tables: Table) -> None:
 
 
 def idle(*, builds: bool) -> Choose:
-    """Do nothing but draw, after building once if so; with a full hand, discard first."""
+    """Do nothing but draw, after building once if so and possible; with a full hand, discard."""
     todo = [builds]
 
     def choose(legal: Sequence[str]) -> str:
         acts = [token for token in legal if BUILD.match(token)]
-        if todo.pop() if todo else False:
+        if todo and todo.pop() and acts:
             return acts[0]
         draws = [token for token in legal if token.startswith("+")]
         discards = [token for token in legal if token.startswith("/")]

@@ -4,17 +4,17 @@ import itertools
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.paths import ROOT
 from tests.web.conftest import NewPlayer
+from tests.web.keyboard import KeyboardTable, walk
 from tests.web.players import DESKTOP, PHONE, SMALLEST
-from tests.web.table import Table, lively
+from tests.web.table import Table, lively, play_out
 
 AXE = Path(ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js")
 PLACES = ("/", "/lobby", "/games", "/leaders", "/rules", "/settings", "/enter", "/nowhere")
 LOOKS = list(itertools.product(("light", "dark"), ("en-GB", "de-DE")))
-ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 # What has to be in sight at the table without scrolling.
 IN_SIGHT = (
     "[data-board]", "[data-card]", "[data-row]", "[data-pile]", "[data-main]", "[data-menu]",
@@ -69,37 +69,6 @@ def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, langu
     assert {place: said for place, said in found.items() if said} == {}
 
 
-def walk(page: Page, until: Locator) -> bool:
-    """Walk the board by arrow keys, everywhere they lead, until something is seen."""
-    ways: dict[tuple[str, str], str] = {}
-    page.keyboard.press(ARROWS[0])  # the first only steps onto the board
-    for _ in range(400):
-        if until.count():
-            return True
-        here = page.locator("[data-island].walked").get_attribute("data-island") or ""
-        for arrow in _way_on(ways, here):
-            page.keyboard.press(arrow)
-            there = page.locator("[data-island].walked").get_attribute("data-island") or ""
-            ways[here, arrow] = there
-            here = there
-    return False
-
-
-def _way_on(ways: dict[tuple[str, str], str], start: str) -> list[str]:
-    """Return the shortest way to somewhere new, as far as it is known, and one step more."""
-    paths: list[tuple[str, list[str]]] = [(start, [])]
-    seen = {start}
-    for here, path in paths:
-        for arrow in ARROWS:
-            there = ways.get((here, arrow))
-            if there is None:
-                return [*path, arrow]
-            if there not in seen:
-                seen.add(there)
-                paths.append((there, [*path, arrow]))
-    raise AssertionError("the arrow keys lead nowhere else")
-
-
 def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:
     lani = new_player("Lani")
     link = lani.makes(opponent="computer", level=1, seat="White", terms={"starts": "White"})
@@ -109,30 +78,16 @@ def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:
         assert walk(page, until=page.locator(f'[data-island="{letter}"].walked')), letter
 
 
-def test_a_turn_by_keyboard_only(new_player: NewPlayer) -> None:
-    lani = new_player("Lani")
-    page = lani.visit()
+def test_a_whole_game_by_keyboard_only(new_player: NewPlayer) -> None:
+    page = new_player("Lani").visit()
     for _ in range(60):  # as far as the button that begins
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.matches('[data-way=computer] button.main')"):
             break
     page.keyboard.press("Enter")
-    table = Table(page)
-    for _ in range(3):
-        if not table.my_turn():
-            break
-        number, cards = table.view()["turn"], len(table.cards())
-        page.keyboard.press("1")
-        page.keyboard.press("b")
-        expect(page.locator("[data-board]")).to_be_focused()
-        assert walk(page, until=page.locator(".ghost[data-bridge]"))
-        page.keyboard.press("Enter")
-        if page.locator("[data-option]").count():
-            page.keyboard.press("Enter")
-        expect(page.locator("[data-card]")).to_have_count(cards - 1)
-        page.keyboard.press("f")
-        page.keyboard.press("e")
-        table.wait_for_move(number)
+    table = KeyboardTable(page)
+    play_out(lively(7), table)
+    assert table.state()["status"] == "over"
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
 
@@ -154,17 +109,14 @@ def test_in_german_everything_is(new_player: NewPlayer) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_at_a_phone_by_finger(new_player: NewPlayer) -> None:
+def test_a_whole_game_at_a_phone_by_finger(new_player: NewPlayer) -> None:
     lani = new_player("Lani", viewport=PHONE, has_touch=True, is_mobile=True)
     page = lani.visit()
     page.locator('[data-way="computer"] button.main').tap()
     table = Table(page)
     table.touches = True
-    for _ in range(5):
-        if not table.my_turn():
-            break
-        table.turn(lively(6))
-    assert table.view()["turn"] > 5
+    play_out(lively(6), table)
+    assert table.state()["status"] == "over"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { geometry, islandAt, linesAt, middleOf, nearestLine, onBoard, walk } from "./geometry";
+import {
+  geometry,
+  islandAt,
+  linesAt,
+  lookAround,
+  middleOf,
+  nearestLine,
+  onBoard,
+  walk,
+} from "./geometry";
 
 describe("the board", () => {
   test("has twelve islands and 27 lines, seen from either side", () => {
@@ -70,5 +79,22 @@ describe("walking", () => {
         }
       }
     expect(seen.size).toBe(12);
+  });
+});
+
+describe("looking around", () => {
+  test.each([1, -1] as const)("sees every line of an island once, in direction %d", (step) => {
+    for (const { letter } of geometry("Black").islands) {
+      const seen: string[] = [];
+      for (const _ of linesAt(letter)) seen.push(lookAround("Black", letter, seen.at(-1) ?? null, step));
+      expect(seen.toSorted()).toEqual(linesAt(letter).map((line) => line.name).toSorted());
+    }
+  });
+
+  test("goes round clockwise", () => {
+    const first = lookAround("White", "E", null, 1);
+    const second = lookAround("White", "E", first, 1);
+    expect(lookAround("White", "E", second, -1)).toBe(first);
+    expect(lookAround("White", "E", first, -1)).toBe(lookAround("White", "E", null, -1));
   });
 });

@@ -156,6 +156,20 @@ export function walk(
   return found;
 }
 
+/** Look around on an island: the next of its lines, clockwise (1) or the other way (-1). */
+export function lookAround(seat: Seat, letter: string, line: string | null, step: 1 | -1): string {
+  const here = sides[seat].island.get(letter);
+  const around = linesAt(letter)
+    .map(({ name, ends }) => {
+      const there = sides[seat].island.get(ends[0] === letter ? ends[1] : ends[0]);
+      const angle = here && there ? Math.atan2(there.y - here.y, there.x - here.x) : 0;
+      return { name, angle };
+    })
+    .sort((one, other) => one.angle - other.angle);
+  const at = around.findIndex((one) => one.name === line);
+  return around.at((at + step + (at < 0 && step < 0 ? 1 : 0)) % around.length)?.name ?? "";
+}
+
 /** The middle of a line, as shares of the board's width and height. */
 export function middleOf(seat: Seat, name: string): Point {
   const line = sides[seat].line.get(name);
