@@ -25,6 +25,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 THEMES = {"day": "light", "night": "dark"}
 NAMES = ("Leilani", "Kimo")
+ANALYSIS = 600_000  # milliseconds
 
 
 class Photographer:
@@ -69,6 +70,16 @@ class Photographer:
         expect(page.locator("[data-scoring]")).to_be_visible()
         page.wait_for_timeout(1200)
         keep(page, "scoring-desktop-day")
+
+    def shoot_analysis(self) -> None:
+        """Take a picture of the game's analysis, at the turn that cost most."""
+        page = self.looker("desktop", "day").visit(f"/{self.link}/replay")
+        page.locator('[data-tab="analysis"]').click()
+        page.locator("[data-analyse]").click()
+        expect(page.get_by_role("table")).to_be_visible(timeout=ANALYSIS)
+        page.locator("[data-moment]").first.click()
+        page.wait_for_timeout(600)
+        keep(page, "analysis-desktop-day")
 
 
 def keep(page: Page, name: str) -> None:
@@ -117,6 +128,9 @@ def main() -> None:
             for device in ("desktop", "phone"):
                 there.shoot("end", device, "day", f"/{there.link}")
             there.shoot("rules", "desktop", "day", "/rules")
+            there.shoot("lesson", "desktop", "night", "/learn/2")
+            there.shoot("puzzle", "phone", "day", "/puzzles/today")
+            there.shoot_analysis()
         finally:
             site.close()
             browser.close()

@@ -22,6 +22,18 @@ IN_SIGHT = (
 )  # fmt: skip
 
 
+# What sticks out to the right, unless it is in something that scrolls that way.
+STICKS_OUT = """() => {
+    const scrolls = (one) => one !== document.body
+        && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+    return [...document.querySelectorAll("a, button, input, label, p, h1, h2, li")]
+        .filter((one) => !one.closest(".unseen") && !scrolls(one))
+        .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+        .map((one) => one.outerHTML.slice(0, 120));
+}"""
+WIDTHS = (360, 600, 768, 820, 1024, 1180)
+
+
 def axe(page: Page) -> list[str]:
     """Return what axe has to say about a page."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
@@ -67,6 +79,19 @@ def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, langu
     expect(table.over).to_be_visible()
     found["over"] = axe(page)
     assert {place: said for place, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_nothing_sticks_out_at_any_width(new_player: NewPlayer, language: str) -> None:
+    lani = new_player("Lani", locale=language)
+    found = {}
+    for path in (*PLACES[:-1], "/learn", "/learn/2", "/puzzles", "/puzzles/today", "/replay"):
+        page = lani.visit(path)
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            found[path, width] = page.evaluate(STICKS_OUT)
+    assert {place: what for place, what in found.items() if what} == {}
 
 
 def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:

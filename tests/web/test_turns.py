@@ -134,6 +134,20 @@ def test_two_tabs_of_one_player_agree(tables: tuple[Table, Table]) -> None:
     other.my_turn()
 
 
+def test_onlookers_see_the_game_go_on_and_nobodys_hand(new_player: NewPlayer) -> None:
+    lani, kai, onlooker = new_player("Lani"), new_player("Kai"), new_player()
+    terms = {"starts": "White", "public": True}
+    link = lani.makes(opponent="friend", seat="White", terms=terms)
+    kai.joins(link)
+    playing, watching = Table(lani.page, link).open(), Table(onlooker.page, link).open()
+    token = first_build(playing)
+    playing.do(token)
+    playing.end("+?")
+    expect(watching.bridge(line_of(token))).to_have_count(1)
+    expect(watching.page.locator("[data-card], [data-undo]")).to_have_count(0)
+    assert watching.view()["white"]["hand"] == ""
+
+
 def test_the_opponents_turn_is_replayed_and_can_be_skipped(new_player: NewPlayer) -> None:
     lani, kai = new_player("Lani", reduced_motion="no-preference"), new_player("Kai")
     link = lani.makes(opponent="friend", seat="Black", terms={"starts": "White"})
