@@ -2,9 +2,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { finish } from "./plugins/finish.ts";
 
-const BASE = /src\/lib\/|node_modules\/svelte/;
-const BOARD =
-  /src\/table\/(Plate|Bridge|Token|Mark|Card|Icon|choices|geometry|shown|motion)|generated\/board/;
+// What every place shows or needs: the shell around it, and the parts of a board.
+const BASE = new RegExp(
+  [
+    "src/lib/|src/App|src/style|node_modules/(svelte|@fontsource)",
+    "src/parts/(Shell|Header|Icon|Seeking|Lost)|src/play/seeking",
+    "src/table/(Plate|Bridge|Token|Mark|Card|Icon|choices|geometry|shown|motion)|generated/",
+  ].join("|"),
+);
 
 // Built into the Python package; while developing, the API is that of a running `kahuna serve`.
 export default defineConfig({
@@ -19,8 +24,8 @@ export default defineConfig({
       checks: { pluginTimings: false },
       input: { page: "index.html", worker: "src/worker/worker.ts" },
       output: {
-        // Few files: what every place needs, and what every board does.
-        codeSplitting: { groups: [{ name: "base", test: BASE }, { name: "board", test: BOARD }] },
+        // Few files: before the first paint each costs a phone a way there and back.
+        codeSplitting: { groups: [{ name: "base", test: BASE }] },
         // Browsers look for the service worker under one name, always.
         entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
       },
