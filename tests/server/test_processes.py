@@ -14,6 +14,7 @@ from kahuna.server.loadtest.process import ServerProcess
 from tests.server.players import Message, Player, sit_down, turn_of, visit
 from tests.server.postgres import Postgres
 
+WRITERS = "FROM pg_stat_activity WHERE query LIKE 'WITH%INTO events%' AND datname = '{}'"
 LISTENERS = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = '{}'"
 
 
@@ -91,6 +92,28 @@ def test_news_go_on_when_the_connection_they_came_by_is_lost(
             state = await white.get(f"/api/games/{link}")
             await _turn(white, link, state, rng)  # while nobody listens, perhaps
             state = await black.sees(1)
+            made = await _turn(black, link, state, rng)
+            assert made["seq"] == 2
+
+    asyncio.run(play())
+
+
+def test_turns_go_on_when_the_connection_that_writes_them_is_lost(
+    site: Site, postgres: Postgres
+) -> None:
+    name = site[2].rpartition("?")[0].rpartition("/")[2]
+    cut_off = f"SELECT pg_terminate_backend(pid) {WRITERS.format(name)}"
+
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (white, black):
+            link = await sit_down(white, black)
+            for player in (white, black):
+                await player.connect()
+                player.send(type="watch", game=link)
+            rng, state = random.Random(8), await white.begins()
+            await _turn(white, link, state, rng)
+            state = await black.sees(1)
+            assert await asyncio.to_thread(postgres.run, name, cut_off)
             made = await _turn(black, link, state, rng)
             assert made["seq"] == 2
 

@@ -1,40 +1,83 @@
-"""News between processes that share a PostgreSQL database: which games have gone on.
+"""News between processes that share a PostgreSQL database: which games have gone on, and how.
 
-An event tells its game and number by NOTIFY in its own transaction, so it is told
-when it is durable, and only then. One connection listens; when it was lost, every game
-in memory is looked at again.
+An event is told by NOTIFY in its own transaction, so it is told when it is durable, and only
+then; a process that has the game in memory goes on by it without reading. One connection
+listens; when it was lost, every game in memory is looked at again.
 """
 
 import asyncio
-import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 import asyncpg
+import msgspec
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.storage.appender import Also, Append
-from kahuna.server.storage.database import Database
+from kahuna.server.storage.bulk import CHANNEL, row
+from kahuna.server.storage.database import Connection, Database
 from kahuna.server.word import leave_word
 
-CHANNEL = "kahuna"
 GAME = "game"  # the topic of games that have gone on
-MOST = 7500  # bytes of a notification
+MOST = 7500  # bytes of a notification; PostgreSQL takes 8000
+EVENTS, NUMBERS = 16, 400  # in one notification
 PAUSE = 1.0
 
 log = logging.getLogger(__name__)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
-Heard = Callable[[str, list[int]], Awaitable[None]]
+Item = TypeVar("Item")
+
+
+class Told(msgspec.Struct, frozen=True, array_like=True):
+    """An event as other processes are told of it: as much as they need to follow the game."""
+
+    game: int
+    seq: int
+    kind: str
+    tokens: str
+    new_seq: int
+    new_status: str
+    new_offer: str | None
+    new_result: str
+    new_score: str
+    new_termination: str | None
+    new_ended: int | None
+    new_white_left: int
+    new_black_left: int
+    new_moved: int | None
+
+
+class Notification(msgspec.Struct, frozen=True, array_like=True):
+    """What a process tells the others: of what, which ones, and of games also the events."""
+
+    origin: str
+    topic: str
+    numbers: list[int]
+    events: list[Told] = []
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Notification).decode
+
+
+class Heard(Protocol):
+    """Whoever is to be told; topic `all` is for a lost connection."""
+
+    def __call__(
+        self, topic: str, numbers: list[int], told: Sequence[Told] = ()
+    ) -> Awaitable[None]:
+        """Take in what others have done."""
 
 
 class News:
     """Tells other processes what changed, and hears from them."""
 
     def __init__(self, database: Database, heard: Heard) -> None:
-        """Take who is to be told: `heard(topic, numbers)`; topic `all` is for a lost connection."""
+        """Take who is to be told."""
         self.database, self.heard = database, heard
         self.origin = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
@@ -55,12 +98,25 @@ class News:
 
     def of_events(self, items: list[Append]) -> Also:
         """Return what tells of these events within their transaction."""
-        numbers = [int(item.event["game"]) for item in items]
 
         async def tell(connection: AsyncConnection) -> None:
-            await self.tell(connection, GAME, numbers)
+            if self.database.is_sqlite:
+                await self.tell(connection, GAME, [item.event["game"] for item in items])
+            else:
+                await _notify(connection, self.notifications(items))
 
         return tell
+
+    def notifications(self, items: Sequence[Append]) -> list[str]:
+        """Return what PostgreSQL is to tell of these events."""
+        return [self._notification(part) for part in _parts(items, EVENTS)]
+
+    def _notification(self, items: Sequence[Append]) -> str:
+        numbers = [int(item.event["game"]) for item in items]
+        text = _encode(Notification(self.origin, GAME, numbers, [_told(item) for item in items]))
+        if len(text) > MOST:  # then they are read
+            text = _encode(Notification(self.origin, GAME, numbers))
+        return text.decode()
 
     async def tell(self, connection: AsyncConnection, topic: str, numbers: list[int]) -> None:
         """Tell that something changed, when this transaction is durable."""
@@ -68,17 +124,14 @@ class News:
             if self.is_visitor:
                 await leave_word(connection, topic, numbers)
             return
-        part = 400
-        for start in range(0, len(numbers), part):
-            payload = json.dumps([self.origin, topic, numbers[start : start + part]])
-            await connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+        parts = [Notification(self.origin, topic, part) for part in _parts(numbers, NUMBERS)]
+        await _notify(connection, [_encode(part).decode() for part in parts])
 
     async def _listen(self) -> None:
         """Listen for ever, connecting again when the connection is lost."""
-        url = self.database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
-                connection = await asyncpg.connect(url)
+                connection = await self.database.connect()
                 try:
                     await self._hear(connection)
                 finally:
@@ -87,7 +140,7 @@ class News:
                 log.warning("news: the connection is lost: %s", error)
             await asyncio.sleep(PAUSE)
 
-    async def _hear(self, connection: "asyncpg.Connection[asyncpg.Record]") -> None:
+    async def _hear(self, connection: Connection) -> None:
         arrived: asyncio.Queue[str | None] = asyncio.Queue()
         connection.add_termination_listener(lambda *_: arrived.put_nowait(None))
         await connection.add_listener(CHANNEL, lambda *told: arrived.put_nowait(str(told[-1])))
@@ -98,15 +151,33 @@ class News:
             payloads = [await arrived.get()]
             while not arrived.empty():
                 payloads.append(arrived.get_nowait())
-            for topic, numbers in self._gathered([told for told in payloads if told is not None]):
-                await self.heard(topic, numbers)
+            for news in self._gathered([told for told in payloads if told is not None]):
+                await self.heard(news.topic, news.numbers, news.events)
             if None in payloads:  # the connection is lost
                 return
 
-    def _gathered(self, payloads: list[str]) -> list[tuple[str, list[int]]]:
+    def _gathered(self, payloads: list[str]) -> list[Notification]:
         """Return what others have told, and of all games at once: else who lags lags more."""
-        told = [json.loads(payload) for payload in payloads]
-        news = [(topic, numbers) for origin, topic, numbers in told if origin != self.origin]
-        games = dict.fromkeys(n for topic, numbers in news if topic == GAME for n in numbers)
-        others = [(topic, numbers) for topic, numbers in news if topic != GAME]
-        return [(GAME, list(games)), *others] if games else others
+        told = [news for news in map(_decode, payloads) if news.origin != self.origin]
+        others = [news for news in told if news.topic != GAME]
+        games = [news for news in told if news.topic == GAME]
+        if not games:
+            return others
+        numbers = dict.fromkeys(number for news in games for number in news.numbers)
+        events = [event for news in games for event in news.events]
+        return [Notification("", GAME, list(numbers), events), *others]
+
+
+def _told(item: Append) -> Told:
+    content = row(item.event, item.summary)
+    return Told(**{name: content[name] for name in Told.__struct_fields__})
+
+
+async def _notify(connection: AsyncConnection, payloads: Sequence[str]) -> None:
+    for payload in payloads:
+        await connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+
+
+def _parts(items: Sequence[Item], size: int) -> Iterator[list[Item]]:
+    for start in range(0, len(items), size):
+        yield list(items[start : start + size])

@@ -17,6 +17,7 @@ from kahuna.errors import KahunaError
 from kahuna.server import logs
 from kahuna.server.api.app import LARGEST, create_app
 from kahuna.server.api.live import TOO_LONG
+from kahuna.server.garbage import tidy
 from kahuna.server.guard.patience import BETWEEN_REQUESTS, PatientConnection
 from kahuna.server.guard.sizes import HEADERS
 from kahuna.server.settings import Settings
@@ -101,11 +102,13 @@ class Server(uvicorn.Server):
 async def _serve(settings: Settings, listening: socket.socket, ready: Ready) -> None:
     site = Site(settings)
     await site.start()
+    tidying = asyncio.create_task(tidy(), name="garbage")
     try:
         server = Server(configuration(site), site, lambda: ready(settings))
         log.info("started", extra={"facts": {"database": site.database.url.get_backend_name()}})
         await server.serve([listening])
     finally:
+        tidying.cancel()
         await within(FOR_CLOSING, site.stop(), "closing")
         log.info("stopped")
 

@@ -1,12 +1,13 @@
 """A site: all its parts, put together."""
 
 import asyncio
+from collections.abc import Sequence
 
 from kahuna.server.bots.accounts import Bots
 from kahuna.server.bots.streams import Streams
 from kahuna.server.guard.limits import Limits
 from kahuna.server.metrics import Metrics
-from kahuna.server.news import News
+from kahuna.server.news import News, Told
 from kahuna.server.page.raster import Rasterizer
 from kahuna.server.people.accounts import Accounts
 from kahuna.server.people.addresses import Addresses
@@ -46,9 +47,7 @@ class Site:
         self.news = News(self.database, self._heard)
         self.word = Word(self.database, self._heard)
         self.rooms = Rooms(self.database)
-        self.appender = Appender(
-            self.database, None if self.database.is_sqlite else self.news.of_events
-        )
+        self.appender = Appender(self.database, None if self.database.is_sqlite else self.news)
         self.turns = Turns(self.rooms, self.appender)
         self.endings = Endings(self.turns, self.news)
         self.opening = Opening(self.rooms, self.news)
@@ -114,7 +113,7 @@ class Site:
         await self.news.stop()
         await self.database.close()
 
-    async def _heard(self, topic: str, numbers: list[int]) -> None:
+    async def _heard(self, topic: str, numbers: list[int], told: Sequence[Told] = ()) -> None:
         """Take in what another process has done."""
         if topic in (LOBBY, PAIRED):
             await self.lobby.heard(topic, numbers)
@@ -128,7 +127,7 @@ class Site:
         self.thinkers.heard()
         self.bot_streams.heard(numbers)
         rooms = [self.rooms.heard(number) for number in numbers]
-        await catch_up(self.rooms, [room for room in rooms if room is not None])
+        await catch_up(self.rooms, [room for room in rooms if room is not None], told)
         if topic == "all":
             await self.doorkeeper.check_all()
             for room in self.rooms.in_memory():

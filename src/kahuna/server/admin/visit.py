@@ -12,7 +12,7 @@ async def visit(settings: Settings) -> AsyncGenerator[Site, None]:
     """Open the site's database; what is changed is told to the processes that run the site."""
     site = Site(settings)
     site.news.is_visitor = True
-    site.appender.notify = site.news.of_events
+    site.appender.news = site.news
     await site.database.open()
     site.appender.start()
     try:

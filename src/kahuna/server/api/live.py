@@ -123,8 +123,8 @@ class LiveConnection:
                 await self._take(event)
         finally:
             await self._watch_lobby(on=False)
-            for watcher in self.watched.values():
-                watcher.room.watchers.discard(watcher)
+            for link in tuple(self.watched):  # so that no cycle is left for the collector
+                self._unwatch(link)
             if self._sender is not None:
                 self._sender.cancel()
 

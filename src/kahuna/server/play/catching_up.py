@@ -1,21 +1,25 @@
-"""Following games that go on in another process: only what is new is read, for all at once."""
+"""Following games that go on in another process.
+
+The news carry what has happened; where something is missing, only what is new is read, for
+all games at once.
+"""
 
 import asyncio
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Integer, Row, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import RefusedError
+from kahuna.server.news import Told
 from kahuna.server.play.clock import Time
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import events, games
 
 AT_ONCE = 4  # games that are read anew: others need the database too
-Event = Row[Any]
+Event = Row[Any] | Told
 
 _known = (
     func.unnest(
@@ -37,8 +41,10 @@ _NEW_EVENTS = (
 )
 
 
-async def catch_up(rooms: Rooms, changed: Sequence[Room]) -> None:
+async def catch_up(rooms: Rooms, changed: Sequence[Room], told: Sequence[Told]) -> None:
     """Bring rooms up to date, of which another process has told that they have changed."""
+    events = _by_game(told)
+    changed = [room for room in changed if not _follow_at_once(room, events.get(room.id, []))]
     if rooms.database.is_sqlite:  # where only the command line is another process, and rarely
         for room in changed:
             async with room.lock:
@@ -58,15 +64,27 @@ async def catch_up(rooms: Rooms, changed: Sequence[Room]) -> None:
     await asyncio.gather(*(bring_up_to_date(room) for room in changed))
 
 
+def _follow_at_once(room: Room, told: Sequence[Event]) -> bool:
+    """Go on by what was told, unless something else is being done with the room."""
+    return not room.lock.locked() and _follow(room, told)
+
+
 async def _new_events(
     connection: AsyncConnection, changed: Sequence[Room]
 ) -> dict[int, list[Event]]:
     known = {"games": [room.id for room in changed], "seqs": [room.seq for room in changed]}
     found = await connection.execute(_NEW_EVENTS, known)
-    return {game: list(group) for game, group in groupby(found, key=lambda event: event.game)}
+    return _by_game(found.all())
 
 
-def _follow(room: Room, found: list[Event]) -> bool:
+def _by_game(found: Sequence[Event]) -> dict[int, list[Event]]:
+    events: dict[int, list[Event]] = {}
+    for event in found:
+        events.setdefault(event.game, []).append(event)
+    return events
+
+
+def _follow(room: Room, found: Sequence[Event]) -> bool:
     """Go on by new events, if they are turns and none is missing; tell whether that could be."""
     new = [event for event in found if event.seq > room.seq]
     if not found or room.table is None or room.status != "running":

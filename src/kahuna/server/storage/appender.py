@@ -9,20 +9,13 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import RefusedError
-from kahuna.server.storage.bulk import (
-    INSERT,
-    UPDATE,
-    WRITE_IN_POSTGRESQL,
-    as_json,
-    row,
-    write_in_sqlite,
-)
+from kahuna.server.storage.bulk import INSERT, UPDATE, row, write_in_postgresql, write_in_sqlite
 from kahuna.server.storage.database import Database
 
 Also = Callable[[AsyncConnection], Awaitable[None]]
@@ -41,6 +34,16 @@ class Append:
 Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
+class Teller(Protocol):
+    """Whoever tells other processes of events, when they are durable and not before."""
+
+    def of_events(self, items: list[Append]) -> Also:
+        """Return what tells of these events within their transaction."""
+
+    def notifications(self, items: list[Append]) -> list[str]:
+        """Return what PostgreSQL is to tell of them."""
+
+
 class AppendConflictError(Exception):
     """Somebody else has written that game's next event."""
 
@@ -48,9 +51,9 @@ class AppendConflictError(Exception):
 class Appender:
     """Writes events, many at a time."""
 
-    def __init__(self, database: Database, notify: Callable[[list[Append]], Also] | None) -> None:
-        """Take the database, and what tells other processes within the same transaction."""
-        self.database, self.notify = database, notify
+    def __init__(self, database: Database, news: Teller | None) -> None:
+        """Take the database, and who tells other processes, if there are any."""
+        self.database, self.news = database, news
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -97,10 +100,9 @@ class Appender:
 
     async def _write(self, batch: list[Waiting]) -> None:
         """Write a batch; if it fails, each by itself, so that only the culprit is refused."""
-        together, by_itself = batch, list[Waiting]()
-        if self.database.is_sqlite:  # where what is done in bulk has no connection for more
-            by_itself = [one for one in batch if one[0].also or self.notify is not None]
-            together = [one for one in batch if one not in by_itself]
+        together, by_itself = list[Waiting](), list[Waiting]()
+        for one in batch:
+            (by_itself if self._needs_more(one[0]) else together).append(one)
         for part, write in ((together, self._in_bulk), (by_itself, self._in_steps)):
             if not part:
                 continue
@@ -116,6 +118,10 @@ class Appender:
                 for _, future in part:
                     _resolve(future, None)
 
+    def _needs_more(self, item: Append) -> bool:
+        """Tell whether more belongs to the event than a single statement does."""
+        return bool(item.also) or (self.database.is_sqlite and self.news is not None)
+
     async def _write_single(self, item: Append, future: "asyncio.Future[None]") -> None:
         try:
             await self._in_steps([item])
@@ -130,10 +136,9 @@ class Appender:
         rows = [row(item.event, item.summary) for item in items]
         if self.database.is_sqlite:
             await write_in_sqlite(self.database, rows)
-            return
-        async with self.database.writing() as connection:
-            await connection.execute(WRITE_IN_POSTGRESQL, as_json(rows))
-            await self._finish(connection, items)
+        else:
+            told = [] if self.news is None else self.news.notifications(items)
+            await write_in_postgresql(self.database, rows, told)
 
     async def _in_steps(self, items: list[Append]) -> None:
         async with self.database.writing() as connection:
@@ -148,8 +153,8 @@ class Appender:
         for item in items:
             for also in item.also:
                 await also(connection)
-        if self.notify is not None:
-            await self.notify(items)(connection)
+        if self.news is not None:
+            await self.news.of_events(items)(connection)
 
 
 def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 from alembic.util import CommandError
@@ -25,7 +25,12 @@ from kahuna.server.storage.migrate import migrate
 
 READERS = 4
 PATIENCE = 10  # seconds to wait for PostgreSQL
-CONNECTIONS = 12  # to PostgreSQL, from one process
+CONNECTIONS = 12  # to PostgreSQL, from one process, beside one to write turns and one for news
+
+if TYPE_CHECKING:  # only for type checkers is it generic
+    Connection = asyncpg.Connection[asyncpg.Record]
+else:
+    Connection = asyncpg.Connection
 
 
 class Database:
@@ -45,6 +50,7 @@ class Database:
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")  # for `at_once`
         self._direct: sqlite3.Connection | None = None  # used in that thread only
+        self._wire: Connection | None = None  # PostgreSQL's, for `directly`
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
@@ -82,6 +88,8 @@ class Database:
         """Let go of all connections."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close_direct)
         self._thread.shutdown()
+        if self._wire is not None:
+            await self._wire.close(timeout=1)
         await self._writers.dispose()
         await self._readers.dispose()
 
@@ -105,6 +113,20 @@ class Database:
         """Let SQLite do something in one go, in a thread; it is durable when this returns."""
         async with self._lock:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    async def directly(self, statement: str, *given: object) -> None:
+        """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns.
+
+        There is one connection for it, of a single user: nothing is asked of it before or after.
+        """
+        if self._wire is None or self._wire.is_closed():
+            self._wire = await self.connect()
+        await self._wire.execute(statement, *given)
+
+    async def connect(self) -> Connection:
+        """Return a connection to PostgreSQL for the caller alone."""
+        url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return await asyncpg.connect(url, timeout=PATIENCE)
 
     def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
         if self._direct is None:

@@ -1,0 +1,68 @@
+"""Garbage is collected without long pauses, and still collected."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from kahuna.server import garbage
+
+
+class Knot:
+    """Something that refers to itself, so that only the collector frees it."""
+
+    def __init__(self) -> None:
+        """Tie it."""
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def tidy_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a few rounds go by, at once."""
+    monkeypatch.setattr(garbage, "EVERY", 0)
+
+    async def some_rounds() -> None:
+        task = asyncio.create_task(garbage.tidy())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        task.cancel()
+
+    asyncio.run(some_rounds())
+
+
+def test_what_lives_long_is_not_looked_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    knot = Knot()
+    tidy_for_a_while(monkeypatch)
+    assert not any(thing is knot for thing in gc.get_objects())
+
+
+def test_young_garbage_is_freed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(garbage, "look_through_all", lambda: 1 << 60)
+    gone = weakref.ref(Knot())
+    tidy_for_a_while(monkeypatch)
+    assert gone() is None
+
+
+def test_garbage_that_was_put_aside_is_freed_when_there_is_much_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    knot = Knot()
+    gone = weakref.ref(knot)
+    gc.freeze()
+    del knot
+    gc.collect()
+    assert gone() is not None
+    found = iter([1, 3, 3])  # first, when all have been looked through; then, after a round
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: next(found))
+    monkeypatch.setattr(garbage, "COUNT_EVERY", 1)
+    tidy_for_a_while(monkeypatch)
+    assert gone() is None
