@@ -148,7 +148,8 @@ class Player:
             while True:
                 message = json.loads(socket.recv())
                 if message["type"] == "game":
-                    self._turn(message, socket)
+                    with suppress(ConnectionClosed):  # what came before that is still to be read
+                        self._turn(message, socket)
                 elif message["type"] == "done":
                     self.acknowledged = message["id"]
                     self.first_turn.set()

@@ -2,7 +2,7 @@
 
 >>> from kahuna.study.lessons.course import MAJORITY
 >>> judge(MAJORITY, 2, ["KG"]).message.key
-'answer.elsewhere'
+'answer.half'
 >>> judge(MAJORITY, 2, ["GC"]).kind
 'done'
 """

@@ -53,7 +53,7 @@ def puzzle_id(kgn: str) -> str:
     """Return a short name for a position.
 
     >>> puzzle_id("AB +C")
-    'hsqukuaz'
+    'uhg7gi3u'
     """
     digest = hashlib.sha256(kgn.encode()).digest()[:5]
     return base64.b32encode(digest).decode().lower()
