@@ -33,7 +33,7 @@ def main() -> None:
     REPORTS.mkdir(parents=True, exist_ok=True)
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), thinkers="1")
+        server = ServerProcess(Path(folder))
         server.start()
         try:
             table, cookie = make_table(server.url)
@@ -48,12 +48,18 @@ def main() -> None:
 
 
 def make_table(url: str) -> tuple[str, str]:
-    """Return the link of a game against the computer, and the cookie of who plays it."""
-    answer = post(f"{url}/api/guests", {"name": "Lani"}, "")
-    cookie = answer[1].partition(";")[0]
-    game = {"opponent": "computer", "level": 1, "seat": "White", "terms": {"starts": "White"}}
-    made, _ = post(f"{url}/api/games", game, cookie)
-    return made["link"], cookie
+    """Return the link of a game of two people, and the cookie of who is to move.
+
+    Against the computer, that would think on the same machine, and be measured with the page.
+    """
+    cookies = []
+    for name in ("Lani", "Kai"):
+        _, cookie = post(f"{url}/api/guests", {"name": name}, "")
+        cookies.append(cookie.partition(";")[0])
+    game = {"opponent": "friend", "seat": "White", "terms": {"starts": "White"}}
+    made, _ = post(f"{url}/api/games", game, cookies[0])
+    post(f"{url}/api/games/{made['link']}/join", {}, cookies[1])
+    return made["link"], cookies[0]
 
 
 def post(url: str, data: object, cookie: str) -> tuple[dict[str, Any], str]:

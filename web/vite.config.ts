@@ -6,7 +6,7 @@ import { finish } from "./plugins/finish.ts";
 const BASE = new RegExp(
   [
     "src/lib/|src/App|src/style|node_modules/(svelte|@fontsource)",
-    "src/parts/(Shell|Header|Icon|Seeking|Lost)|src/play/seeking",
+    "src/parts/(Shell|Header|Icon|Later|Seeking|Lost)|src/play/seeking",
     "src/table/(Plate|Bridge|Token|Mark|Card|Icon|choices|geometry|shown|motion)|generated/",
   ].join("|"),
 );

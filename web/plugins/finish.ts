@@ -42,7 +42,12 @@ function stamp(folder: string, files: string[]): void {
   writeFileSync(join(folder, "version"), version);
   // A language's further letters come when they are needed; all else is there at once.
   const kept = files.filter((name) => name.startsWith("assets/") && !/-(ext|vietnamese)-/.test(name));
-  fill(join(folder, "index.html"), { __VERSION__: version });
+  fill(join(folder, "index.html"), {
+    __VERSION__: version,
+    // The first paint needs the style only: the scripts come after it.
+    'rel="modulepreload"': 'rel="modulepreload" fetchpriority="low"',
+    'script type="module"': 'script type="module" fetchpriority="low"',
+  });
   fill(join(folder, "worker.js"), {
     __VERSION__: version,
     __KEPT__: kept.map((name) => `/${name}`).join(" "),

@@ -9,6 +9,7 @@ import "./style.css";
 online.begin();
 update.begin();
 await words.begin();
+await new Promise((resolve) => setTimeout(resolve)); // reading the scripts was a task by itself
 const target = document.getElementById("app");
 // What the shell shows until now makes room.
 target?.replaceChildren();

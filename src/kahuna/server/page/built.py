@@ -72,7 +72,7 @@ def preloads(module: str, language: str) -> str:
     letters = sorted(path.name for path in (FOLDER / "assets").glob("fraunces-latin-wght-*.woff2"))
     # Styles come with the scripts: before them they would keep the first paint waiting.
     links = [
-        f'<link rel="modulepreload" crossorigin href="/{name}">'
+        f'<link rel="modulepreload" fetchpriority="low" crossorigin href="/{name}">'
         for name in scripts
         if f'"/{name}"' not in shell
     ]
