@@ -77,8 +77,16 @@ function place(inside: string, values: Values, language: Language): string {
   }
   const form =
     forms.get(`=${count}`) ??
-    forms.get(new Intl.PluralRules(language).select(count)) ??
+    forms.get(plurals(language).select(count)) ??
     forms.get("other") ??
     "";
   return filled(form.replaceAll("#", String(count)), values, language);
+}
+
+const rules = new Map<Language, Intl.PluralRules>(); // to make one takes a phone some milliseconds
+
+function plurals(language: Language): Intl.PluralRules {
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known;
 }
