@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV := 0.13.7
+WORKERS := 3 # tests wait more than they compute: for servers, browsers and the disk
 PAGE := src/kahuna/server/page/built/made-from
 
 .DEFAULT_GOAL := help
@@ -32,7 +33,7 @@ test: $(VENV)/dev.stamp $(PAGE) ## Run every check, fast ones first, and stop at
 	$(BIN)/python hatch_build.py check
 	$(BIN)/python hatch_build.py test
 	@$(BIN)/python tests/web/chromium.py
-	$(BIN)/pytest -x -n auto --maxprocesses 4 $(ARGS)
+	$(BIN)/pytest -x -n $(WORKERS) $(ARGS)
 
 format: $(VENV)/dev.stamp ## Format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix-only --quiet

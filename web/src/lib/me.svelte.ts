@@ -42,8 +42,8 @@ class Myself {
     localStorage.setItem("name", name);
   }
 
-  /** Be somebody: as before, or a guest of this name. */
-  async ensure(name: string): Promise<void> {
+  /** Be somebody: as before, or a guest; of this name if one is given. */
+  async ensure(name: string, otherwise = "Guest"): Promise<void> {
     if (!this.known) await this.look();
     const wanted = name.trim();
     if (this.me) {
@@ -52,7 +52,7 @@ class Myself {
       return;
     }
     this.me = await ask("post", "/api/guests", {
-      body: { name: wanted || "Guest", language: words.language },
+      body: { name: wanted || otherwise, language: words.language },
     });
     this.call(this.me.name);
     live.renew();

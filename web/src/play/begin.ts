@@ -2,12 +2,13 @@
 import { ask } from "../lib/api";
 import { myself } from "../lib/me.svelte";
 import { route } from "../lib/route.svelte";
+import { say } from "../pages/words";
 import { newGame, newSeek, type Options, remember, type Way } from "./options";
 import { seeking } from "./seeking.svelte";
 
 export async function begin(way: Way, options: Options, name: string): Promise<void> {
   remember(way, options);
-  await myself.ensure(name);
+  await myself.ensure(name, say("home.someone"));
   if (way === "stranger" || way === "open") {
     await seeking.seek(newSeek(way, options));
     if (way === "stranger" && seeking.own.length) route.go("/lobby");
@@ -19,7 +20,7 @@ export async function begin(way: Way, options: Options, name: string): Promise<v
 
 /** Sit down where somebody waits for an opponent. */
 export async function accept(number: number, name: string, holiday: number): Promise<void> {
-  await myself.ensure(name);
+  await myself.ensure(name, say("home.someone"));
   const made = await ask("post", "/api/seeks/{number}/accept", {
     at: { number: String(number) },
     body: { number: "", holiday },
