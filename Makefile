@@ -11,7 +11,7 @@ WORKERS := 3 # tests wait more than they compute: for servers, browsers and the 
 PAGE := src/kahuna/server/page/built/made-from
 
 .DEFAULT_GOAL := help
-.PHONY: help play bench setup test format pins clean page facts screenshots
+.PHONY: help play bench setup test checks format pins clean page facts screenshots
 MAKEFLAGS += --no-print-directory
 
 help: ## Say what can be made
@@ -26,14 +26,18 @@ bench: $(VENV)/run.stamp ## Measure speed (ARGS="..." goes to `kahuna bench`)
 setup: $(VENV)/dev.stamp $(PAGE) ## Set up everything that work on Kahuna takes, in .venv
 
 test: $(VENV)/dev.stamp $(PAGE) ## Run every check, fast ones first, and stop at the first that fails
+	@# The opponent's machine code is made meanwhile: else each of the first tests would make it.
+	@$(BIN)/python -m kahuna.ai.warm_up level:8 & $(MAKE) checks; failed=$$?; wait; exit $$failed
+	@$(BIN)/python tests/web/chromium.py
+	$(BIN)/pytest -x -n $(WORKERS) $(ARGS)
+
+checks: $(VENV)/dev.stamp $(PAGE) ## Run the checks that are no tests of Python, such as types and layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python hatch_build.py check
 	$(BIN)/python hatch_build.py test
-	@$(BIN)/python tests/web/chromium.py
-	$(BIN)/pytest -x -n $(WORKERS) $(ARGS)
 
 format: $(VENV)/dev.stamp ## Format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix-only --quiet
