@@ -109,6 +109,8 @@ def test_cards_are_discarded_without_showing_them(tables: tuple[Table, Table]) -
 def test_two_cards_cut_a_bridge(tables: tuple[Table, Table]) -> None:
     """White gathers cards while Black builds, until two of them fit one of Black's bridges."""
     mover, other = tables
+    mover.turn_unseen(idle(builds=True))  # with no bridge at all, the game would end early (R10.2)
+    other.turn_unseen(idle(builds=True))
     while not (cuts := [c["token"] for c in mover.view()["legal"] if "x" in c["token"]]):
         mover.turn_unseen(idle(builds=False))
         other.turn_unseen(idle(builds=True))
