@@ -14,6 +14,7 @@ import hashlib
 import itertools
 import json
 import random
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,21 +23,20 @@ from typing import Any
 import numpy as np
 from rich.progress import track
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from kahuna.ai.choose import choose_plays
 from kahuna.ai.levels import level_player
-from kahuna.ai.network import score_of
 from kahuna.ai.player import Limit
 from kahuna.ai.search.outlook import outlook_of
 from kahuna.ai.turns import way
 from kahuna.game import Game
-from kahuna.rules import moves
-from kahuna.rules.state import OVER, State
-from kahuna.rules.step import apply
 from kahuna.study.depth import STANDARD
 from kahuna.study.effect import ended
 from kahuna.study.endgame import exact_solver, exact_value
 from kahuna.study.examine import SETTINGS, Examiner
 from kahuna.view import View
+from tests.study.games import last_results
 
 # Who plays the games that positions are taken from. It takes many to get to last turns that matter,
 # so there it is those who need no time.
@@ -96,21 +96,6 @@ def try_all(view: View, examiner: Examiner) -> tuple[float, float] | None:
         return None
     values = [exact_value(solver, beliefs, desk, turn) for turn in turns]
     return max(values), min(values)
-
-
-def last_results(state: State) -> Iterator[float]:
-    """Yield how the game can end for the mover of its very last turn, by the plain rules alone."""
-    seat, left, seen = state.turn.mover, [state], {state}
-    while left:
-        at = left.pop()
-        if at.turn.phase == OVER:
-            yield score_of(at, seat)
-            continue
-        for action in moves.choices(at):
-            after = apply(at, action)
-            if after not in seen:
-                seen.add(after)
-                left.append(after)
 
 
 def check_last(view: View, standard: Examiner) -> dict[str, Any]:

@@ -14,12 +14,12 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from hatch_build import node_and_npm  # noqa: E402
-from kahuna.server.loadtest.process import ServerProcess  # noqa: E402
-from tests.web import chromium  # noqa: E402
+from hatch_build import node_and_npm
+from kahuna.server.loadtest.process import ServerProcess
+from tests.paths import ROOT
+from tests.web import chromium
 
 LIGHTHOUSE = "lighthouse@13.5.0"
 REPORTS = ROOT / "bench" / "reports"

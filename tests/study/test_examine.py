@@ -5,13 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from kahuna import Game
-from kahuna.ai.network import score_of
 from kahuna.ai.search.outlook import outlook_of
 from kahuna.errors import IllegalTokenError, KahunaError
 from kahuna.notation.setup import VARIANTS
-from kahuna.rules import moves
-from kahuna.rules.state import OVER, State
-from kahuna.rules.step import apply
 from kahuna.study.depth import Depth
 from kahuna.study.effect import effect_of, parse_turn
 from kahuna.study.endgame import judge_all_last_but_one
@@ -19,7 +15,7 @@ from kahuna.study.examine import SETTINGS, Examiner
 from kahuna.study.explore import best_turns, try_turn
 from kahuna.view import View
 from tests.ai.positions import at_turn, games_at_turn, mover, random_game
-from tests.study.games import SMALL
+from tests.study.games import SMALL, last_results
 
 EXAMINER = Examiner(SMALL)
 
@@ -90,26 +86,13 @@ def test_what_is_no_turn_is_refused_with_the_reason(words: str, code: str) -> No
     assert refused.value.code == code
 
 
-def results(state: State) -> Iterator[float]:
-    """Yield how the game can end for the mover of its very last turn, by the plain rules."""
-    seat, left, seen = state.turn.mover, [state], {state}
-    while left:
-        at = left.pop()
-        if at.turn.phase == OVER:
-            yield score_of(at, seat)
-            continue
-        fresh = {apply(at, action) for action in moves.choices(at)} - seen
-        seen |= fresh
-        left += fresh
-
-
 def test_the_very_last_turn_is_the_best_by_the_rules() -> None:
     positions = list(last_views(24, last_turns=1))
     assert len(positions) > 10
     for view in positions:
         found = EXAMINER.examine(view)
         assert found.exact
-        assert found.value == max(results(view.state))
+        assert found.value == max(last_results(view.state))
 
 
 def test_in_the_last_but_one_turn_the_best_of_all_turns_is_named() -> None:

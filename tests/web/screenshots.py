@@ -58,7 +58,7 @@ class Photographer:
         """Return the first player at another device."""
         options = DEVICES[device] | {"color_scheme": THEMES[theme], "reduced_motion": motion}
         looker = Player(self.browser, self.url, **options)
-        looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]
+        looker.context.add_cookies(self.players[0].context.cookies())  # type: ignore[arg-type]  # as they came
         return looker
 
     def shoot_scoring(self) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from kahuna.cli.counting import counting_bar
 from kahuna.cli.output import read_game, stderr, write_whole
 from kahuna.errors import KahunaError
 from kahuna.game import Game
@@ -75,13 +75,7 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
     if not stderr.is_terminal:
         yield _log(total)
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=stderr, transient=True) as bar:
+    with counting_bar() as bar:
         # The first turn may have to wait for machine code.
         task = bar.add_task("getting ready (the first time, for a minute or two)", total=total)
         yield lambda told: bar.update(task, advance=1, description=told)

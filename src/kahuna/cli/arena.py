@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
 from kahuna.ai.go import Go
 from kahuna.arena import players, report
 from kahuna.arena.pairing import Fixture, Handicap, Match, fixtures
 from kahuna.arena.run import already_played, file_name, run
 from kahuna.arena.tally import Tally
+from kahuna.cli.counting import counting_bar
 from kahuna.cli.options import parse_handicap, parse_variants
 from kahuna.cli.output import stderr, write_whole
 from kahuna.errors import KahunaError
@@ -131,13 +132,7 @@ def _progress(tally: Tally, games: int) -> Iterator[Iterator[None]]:
     if not stderr.is_terminal:
         yield _log(tally, games)
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=stderr, transient=True) as bar:
+    with counting_bar() as bar:
         yield _bar(bar, tally, games)
 
 

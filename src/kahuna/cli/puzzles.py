@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from kahuna.cli.counting import counting_bar
 from kahuna.cli.output import stderr
 from kahuna.errors import KahunaError, shorten
 
@@ -118,14 +119,8 @@ def _themes(names: list[str] | None) -> "tuple[Theme, ...]":
 
 
 def _progress(puzzles: list["Puzzle"], total: int) -> Iterator["Puzzle"]:
-    columns = (
-        TextColumn("checking"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=stderr, transient=True) as bar:
-        task = bar.add_task("", total=total, completed=total - len(puzzles))
+    with counting_bar() as bar:
+        task = bar.add_task("checking", total=total, completed=total - len(puzzles))
         for puzzle in puzzles:
             yield puzzle
             bar.advance(task)
