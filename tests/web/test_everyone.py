@@ -103,6 +103,24 @@ def test_arrow_keys_lead_to_every_island(new_player: NewPlayer) -> None:
         assert walk(page, until=page.locator(f'[data-island="{letter}"].walked')), letter
 
 
+def test_a_closed_dialog_gives_the_focus_back_and_takes_no_other_with_it(
+    new_player: NewPlayer,
+) -> None:
+    lani = new_player("Lani")
+    page = Table(lani.page, lani.makes(opponent="computer", level=1)).open().page
+    page.keyboard.press("b")
+    expect(page.locator("[data-board]")).to_be_focused()
+    for key in "mlm?l":  # as quickly as a browser takes them
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-board]")).to_be_focused()
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("[data-menu]")).to_be_focused()
+
+
 def test_a_whole_game_by_keyboard_only(new_player: NewPlayer) -> None:
     page = new_player("Lani").visit()
     for _ in range(60):  # as far as the button that begins
