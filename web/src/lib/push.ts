@@ -1,6 +1,7 @@
 // Web Push: whether this browser tells of my turn.
 import { ask } from "./api";
 import { bytes } from "./passkeys";
+import { update } from "./update.svelte";
 
 const PLACE = "push"; // the number of this browser's subscription
 
@@ -9,7 +10,7 @@ export function canPush(): boolean {
 }
 
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
-  return canPush() ? navigator.serviceWorker.getRegistration() : undefined;
+  return canPush() ? update.worker() : undefined;
 }
 
 export async function isPushed(): Promise<boolean> {

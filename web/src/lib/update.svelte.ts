@@ -1,6 +1,7 @@
 // The page's version. A server that has a newer one says so over the live connection; the tab
 // then reloads itself, as soon as nothing is going on in it. Turns being built are kept anyway.
 
+const REST = 4_000; // until the service worker is called, which fetches every part of the page
 const QUIET = 4_000; // without a touch or a key
 const PATIENCE = 20_000; // until the new version is fetched, where a service worker does that
 const INPUT = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
@@ -8,7 +9,7 @@ const INPUT = ["pointerdown", "keydown", "wheel", "touchmove"] as const;
 export class Update {
   outdated = $state(false);
   private touched = 0;
-  private worker: ServiceWorkerRegistration | undefined;
+  private registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
   constructor(
     readonly version: string,
@@ -22,7 +23,7 @@ export class Update {
       addEventListener(name, () => (this.touched = Date.now()), { passive: true, capture: true });
     // A part of the page is gone from the server: it has another version.
     addEventListener("vite:preloadError", () => this.once("part"));
-    void this.register();
+    setTimeout(() => void this.worker(), REST); // what is in sight comes first
   }
 
   /** Take note of the server's version. */
@@ -32,9 +33,14 @@ export class Update {
     void this.renew(version);
   }
 
-  private async register(): Promise<void> {
+  /** The service worker, which is called if it has not been. */
+  worker(): Promise<ServiceWorkerRegistration | undefined> {
+    return (this.registered ??= this.register());
+  }
+
+  private async register(): Promise<ServiceWorkerRegistration | undefined> {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    if (!workers) return; // a browser, or an address without HTTPS, that has none
+    if (!workers) return undefined; // a browser, or an address without HTTPS, that has none
     const before = workers.controller;
     workers.addEventListener("controllerchange", () => {
       if (before && !this.outdated) {
@@ -42,13 +48,14 @@ export class Update {
         void this.renew("worker");
       }
     });
-    this.worker = await workers.register("/worker.js").catch(() => undefined);
+    return workers.register("/worker.js").catch(() => undefined);
   }
 
   private async renew(version: string): Promise<void> {
     const until = Date.now() + PATIENCE;
-    await this.worker?.update().catch(() => undefined);
-    while (this.worker?.installing && Date.now() < until) await pause(200);
+    const worker = await this.worker();
+    await worker?.update().catch(() => undefined);
+    while (worker?.installing && Date.now() < until) await pause(200);
     while (!this.quiet()) await pause(500);
     this.once(version);
   }
