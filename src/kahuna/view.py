@@ -10,10 +10,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kahuna import outcome
 from kahuna.board import N_BRIDGES, island_letters, line_names
+from kahuna.history import History, TurnView
 from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
 from kahuna.rules import actions, legal, moves, scoring
@@ -98,15 +99,6 @@ class SideView:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnView:
-    """A turn of the public history; the handicap is turn 0."""
-
-    number: int
-    seat: Seat
-    tokens: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Scoring:
     """The scoring at the end of a round."""
 
@@ -151,7 +143,7 @@ class View(_Tracked):
     discard_seen: str
     unseen: str
     scorings: list[Scoring]
-    history: list[TurnView]
+    history: Sequence[TurnView]
     last: list[Choice]  # the last turn of the history, step by step
     legal: list[Choice]
     result: str
@@ -183,7 +175,7 @@ class View(_Tracked):
     def json(self) -> str:
         """Return the view as JSON, the same text for the same view."""
         content = {part.name: getattr(self, part.name) for part in fields(self)}
-        return json.dumps(content, separators=(",", ":"), default=asdict)
+        return json.dumps(content, separators=(",", ":"), default=_for_json)
 
 
 def look(track: Track) -> View:
@@ -220,12 +212,6 @@ class Seen:
         """Return all that the viewer may know."""
         return show(self.setup, self.state, self.story)
 
-    def share(self, other: "Seen") -> None:
-        """Keep the last turn only once, where another viewer has seen the same."""
-        mine, theirs = self.story.turns, other.story.turns
-        if mine and theirs and mine[-1] == theirs[-1]:
-            mine[-1] = theirs[-1]
-
     def copy(self) -> "Seen":
         """Return one that goes on by itself."""
         other = Seen.__new__(Seen)
@@ -241,19 +227,17 @@ class Story:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.turns: list[TurnView] = []
+        self.turns = History()
         self.last: list[Choice] = []
         self.scorings: list[Scoring] = []
 
     def add(self, before: State, action: int, after: State) -> None:
         """Tell of an action that led from one position to the next."""
-        token, turns = tokens.name(action, before.turn.mover), self.turns
-        number = turn_number(before)
-        if turns and turns[-1].number == number:
-            turns[-1] = TurnView(number, turns[-1].seat, (*turns[-1].tokens, token))
-        else:
-            turns.append(TurnView(number, seat_name(before.turn.mover), (token,)))
+        seat, token = seat_name(before.turn.mover), tokens.name(action, before.turn.mover)
+        turns = self.turns.then(turn_number(before), seat, token)
+        if len(turns) > len(self.turns):
             self.last = []
+        self.turns = turns
         self.last.append(consequence(before, action))
         if after.turn.phase == NEW_ROW or (after.turn.phase == OVER and after.ending <= DRAWN):
             self.scorings.append(_scoring(before, after))  # R8.2, R9.2
@@ -261,7 +245,7 @@ class Story:
     def copy(self) -> "Story":
         """Return one that goes on by itself."""
         other = Story()
-        other.turns, other.scorings = self.turns.copy(), self.scorings.copy()
+        other.turns, other.scorings = self.turns, self.scorings.copy()
         other.last = self.last.copy()
         return other
 
@@ -292,13 +276,18 @@ def show(setup: Setup, state: State, story: Story) -> View:
         discard_seen=_letters(table.discard),
         unseen=_letters(table.unseen),
         scorings=story.scorings.copy(),
-        history=story.turns.copy(),
+        history=story.turns,
         last=story.last.copy(),
         legal=_choices(state) if viewer == mover and not over else [],
         result=outcome.result(state),
         termination=outcome.TERMINATIONS[state.ending],
         score=outcome.score(state),
     )
+
+
+def _for_json(part: Any) -> Any:
+    """Return what `json` knows in place of what it does not."""
+    return list(part) if isinstance(part, History) else asdict(part)
 
 
 def seat_name(seat: int) -> Seat:

@@ -21,7 +21,9 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 SMALLEST = {"width": 360, "height": 640}
 # What a browser says by itself when the server is away on purpose.
-OUTAGE = re.compile(r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]")
+OUTAGE = re.compile(
+    r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]|fetching the script"
+)
 NO_GUIDE = "if (location.protocol.startsWith('http')) localStorage.setItem('guide', 'off')"
 
 

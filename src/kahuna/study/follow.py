@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from kahuna.ai.draws import with_chance
 from kahuna.board import LETTERS
 from kahuna.errors import KahunaError
+from kahuna.history import TurnView
 from kahuna.notation import tokens
 from kahuna.rules import actions
 from kahuna.rules.state import NOTHING, OVER, PLAY
@@ -18,7 +19,7 @@ from kahuna.study.effect import NO_DRAW, Turn, parse_turn
 from kahuna.study.examine import Examiner
 from kahuna.study.walk import Source, track_of
 from kahuna.track import Track
-from kahuna.view import MaskedTrack, TurnView, look, seat_name
+from kahuna.view import MaskedTrack, look, seat_name
 
 
 def follow_up(

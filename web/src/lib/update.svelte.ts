@@ -1,5 +1,6 @@
 // The page's version. A server that has a newer one says so over the live connection; the tab
 // then reloads itself, as soon as nothing is going on in it. Turns being built are kept anyway.
+import { online } from "./online.svelte";
 
 const REST = 4_000; // until the service worker is called, which fetches every part of the page
 const QUIET = 4_000; // without a touch or a key
@@ -23,7 +24,16 @@ export class Update {
       addEventListener(name, () => (this.touched = Date.now()), { passive: true, capture: true });
     // A part of the page is gone from the server: it has another version.
     addEventListener("vite:preloadError", () => this.once("part"));
-    setTimeout(() => void this.worker(), REST); // what is in sight comes first
+    const workers = this.workers;
+    if (!workers) return; // a browser, or an address without HTTPS, that has none
+    const before = workers.controller;
+    workers.addEventListener("controllerchange", () => {
+      if (before && !this.outdated) {
+        this.outdated = true;
+        void this.renew("worker");
+      }
+    });
+    setTimeout(() => void this.call(), REST); // what is in sight comes first
   }
 
   /** Take note of the server's version. */
@@ -34,21 +44,20 @@ export class Update {
   }
 
   /** The service worker, which is called if it has not been. */
-  worker(): Promise<ServiceWorkerRegistration | undefined> {
-    return (this.registered ??= this.register());
+  async worker(): Promise<ServiceWorkerRegistration | undefined> {
+    this.registered ??= this.workers?.register("/worker.js").catch(() => undefined);
+    const worker = await this.registered;
+    if (!worker) this.registered = undefined; // the server was away: it can be tried again
+    return worker;
   }
 
-  private async register(): Promise<ServiceWorkerRegistration | undefined> {
-    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-    if (!workers) return undefined; // a browser, or an address without HTTPS, that has none
-    const before = workers.controller;
-    workers.addEventListener("controllerchange", () => {
-      if (before && !this.outdated) {
-        this.outdated = true;
-        void this.renew("worker");
-      }
-    });
-    return workers.register("/worker.js").catch(() => undefined);
+  private get workers(): ServiceWorkerContainer | undefined {
+    return navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  }
+
+  private async call(): Promise<void> {
+    while (online.gone) await pause(REST);
+    await this.worker();
   }
 
   private async renew(version: string): Promise<void> {

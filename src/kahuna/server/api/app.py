@@ -38,6 +38,7 @@ from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
 from kahuna.server.page.pictures import board_picture, icon, picture
 from kahuna.server.page.serve import art, asset, favicon, fixed, page, worker
+from kahuna.server.sending import ENCODERS
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
@@ -126,5 +127,6 @@ def create_app(site: Site) -> Litestar:
         state=State({"site": site}),
         request_max_body_size=LARGEST,
         openapi_config=configuration(),
+        type_encoders=ENCODERS,
         logging_config=None,  # `logs` says where it goes
     )

@@ -33,7 +33,6 @@ from kahuna.server.api.messages import (
     Watch,
     WatchLobby,
     decode,
-    encode,
 )
 from kahuna.server.api.shapes import game_state
 from kahuna.server.errors import RefusedError, conflict
@@ -42,6 +41,7 @@ from kahuna.server.people.person import Person
 from kahuna.server.play.chat import Line
 from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
+from kahuna.server.sending import encode
 from kahuna.server.site import Site
 
 LIVE = "/api/live"

@@ -107,4 +107,3 @@ Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Say | WatchLobby | Ping
 Outgoing = GameState | Done | Drafted | Line | LobbyState | Paired | Trouble | Pong | Bye
 
 decode = msgspec.json.Decoder(Incoming).decode
-encode = msgspec.json.Encoder().encode

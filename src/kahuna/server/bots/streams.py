@@ -9,7 +9,6 @@ import contextlib
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 
-import msgspec
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -19,6 +18,7 @@ from kahuna.server.bots.events import Alive, Asked, Begun, Bye, Event, Over, You
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
+from kahuna.server.sending import encode
 from kahuna.server.storage.tables import games
 
 HEARTBEAT = 15.0  # seconds
@@ -26,7 +26,6 @@ MOST_STREAMS = 4  # of one bot
 GATHERING = 0.1  # seconds in which news of games elsewhere are gathered
 
 log = logging.getLogger(__name__)
-encode = msgspec.json.Encoder().encode
 StillWelcome = Callable[[], Awaitable[bool]]
 
 

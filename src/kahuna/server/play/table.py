@@ -100,9 +100,6 @@ class Table:
                 self.shuffled = before.table.discard
             self.state = apply(before, action)
             self.log.append(action)
-        first, *others = self._seen.values()
-        for seen in others:
-            seen.share(first)
 
     def replay(self, text: str) -> None:
         """Go on by tokens of the log."""

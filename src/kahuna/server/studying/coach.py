@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from kahuna.ai.position import read_position
+from kahuna.history import TurnView
 from kahuna.notation import Record, tokens
 from kahuna.notation.setup import Seat
 from kahuna.server.errors import RefusedError, conflict, forbidden
@@ -17,7 +18,7 @@ from kahuna.server.play.room import Room
 from kahuna.server.play.table import Table
 from kahuna.server.studying.desk import NO_TIME, Desk
 from kahuna.study.judgement import Judgement
-from kahuna.view import TurnView, View
+from kahuna.view import View
 
 Kind = Literal["build", "capture", "cut", "cut-and-build", "discard", "draw", "wait"]
 Step = Literal[1, 2, 3]

@@ -1,0 +1,100 @@
+"""What has happened in a game, turn by turn.
+
+A site holds the histories of thousands of games, each as both players know it, and sends them
+with every turn. So the turns that are over are kept as the JSON they are sent as: a third of
+the room that objects take, and nothing to do when they are sent.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from kahuna.notation.setup import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn of the public history; the handicap is turn 0."""
+
+    number: int
+    seat: Seat
+    tokens: tuple[str, ...]
+
+    def json(self) -> str:
+        """Return the turn as JSON. Tokens are letters and a few signs: none needs an escape."""
+        said = '","'.join(self.tokens)
+        return f'{{"number":{self.number},"seat":"{self.seat}","tokens":["{said}"]}}'
+
+
+class History(Sequence[TurnView]):
+    """The turns of a game; it never changes.
+
+    >>> history = History().then(1, "White", "AB").then(1, "White", "+C").then(2, "Black", "-")
+    >>> [turn.tokens for turn in history]
+    [('AB', '+C'), ('-',)]
+    >>> history.json()
+    '[{"number":1,"seat":"White","tokens":["AB","+C"]},{"number":2,"seat":"Black","tokens":["-"]}]'
+    """
+
+    __slots__ = ("_before", "_count", "_last")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._before = b""  # the JSON of all turns but the last, each with a comma behind it
+        self._last: TurnView | None = None
+        self._count = 0
+
+    def then(self, number: int, seat: Seat, token: str) -> "History":
+        """Return the history with one more token, of this turn or of a new one."""
+        last, other = self._last, History()
+        if last is not None and last.number == number:
+            other._before, other._count = self._before, self._count
+            other._last = TurnView(number, last.seat, (*last.tokens, token))
+        else:
+            done = b"" if last is None else f"{last.json()},".encode()
+            other._before, other._count = self._before + done, self._count + 1
+            other._last = TurnView(number, seat, (token,))
+        return other
+
+    def json(self) -> str:
+        """Return the turns as JSON."""
+        last = "" if self._last is None else self._last.json()
+        return f"[{self._before.decode()}{last}]"
+
+    def __len__(self) -> int:
+        """Return how many turns there are."""
+        return self._count
+
+    def __iter__(self) -> Iterator[TurnView]:
+        """Go through the turns."""
+        for turn in json.loads(self.json()):
+            yield TurnView(turn["number"], turn["seat"], tuple(turn["tokens"]))
+
+    @overload
+    def __getitem__(self, place: int) -> TurnView: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[TurnView]: ...
+    def __getitem__(self, place: int | slice) -> TurnView | list[TurnView]:
+        """Return a turn, or several."""
+        if self._last is not None and place in (-1, self._count - 1):
+            return self._last  # the one that is asked for most
+        return list(self)[place]
+
+    def __reversed__(self) -> Iterator[TurnView]:
+        """Go through the turns, the last one first."""
+        return reversed(list(self))
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether these are the same turns."""
+        if isinstance(other, History):
+            return self._before == other._before and self._last == other._last
+        return isinstance(other, list) and list(self) == other
+
+    def __hash__(self) -> int:
+        """Return the same for the same turns."""
+        return hash((self._before, self._last))
+
+    def __repr__(self) -> str:
+        """Show the turns as a list."""
+        return repr(list(self))
