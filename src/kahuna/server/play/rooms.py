@@ -76,7 +76,7 @@ class Rooms:
     async def refresh(self, room: Room) -> None:
         """Read a room again, whose game may have gone on elsewhere."""
         async with self.database.reading() as connection:
-            newer = await read_room(connection, room.link)
+            newer = await read_room(connection, room.link, room)
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
             if name not in ("lock", "watchers", "listeners"):
@@ -119,8 +119,8 @@ class Rooms:
         return room
 
 
-async def read_room(connection: AsyncConnection, link: str) -> Room:
-    """Read a game and all that has happened in it."""
+async def read_room(connection: AsyncConnection, link: str, known: Room | None = None) -> Room:
+    """Read a game and all that has happened in it; nothing has, if there are no new events."""
     by = games.c.id == int(link) if link.isdigit() else games.c.link == link
     row = (await connection.execute(select(games).where(by))).mappings().one_or_none()
     if row is None:
@@ -137,7 +137,9 @@ async def read_room(connection: AsyncConnection, link: str) -> Room:
     room.termination, room.created, room.ended = row["termination"], row["created"], row["ended"]
     room.rematch = await _link_of(connection, row["rematch"])
     room.table = None
-    if room.starter is not None:
+    if known is not None and known.table is not None and known.seq == room.seq:
+        room.table = known.table
+    elif room.starter is not None:
         room.table = new_table(room)
         await _replay(connection, room)
     return room
