@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from kahuna import outcome
-from kahuna.board import N_BRIDGES, island_letters, line_names
+from kahuna.board import N_BRIDGES, N_LINES, island_letters, line_names
 from kahuna.history import History, TurnView
 from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
@@ -355,20 +355,27 @@ def _choices(state: State) -> list[Choice]:
     A bridge changes nothing else unless it brings an island within its player's control, so
     most choices need not be tried out.
     """
-    gaining = lines_that_gain(mine(state).bridges)
+    telling = lines_that_gain(mine(state).bridges) | _CUTTING
+    plain = [_plain(action) for action in moves.choices(state)]
     return [
-        _plain(action)
-        if actions.kind(action) not in actions.ON_A_LINE
-        or (actions.kind(action) != actions.CUT and not gaining >> actions.line_of(action) & 1)
-        else consequence(state, action)
-        for action in moves.choices(state)
+        choice if where & telling == 0 else consequence(state, action)
+        for action, choice, where in plain
     ]
 
 
+_CUTTING = 1 << N_LINES  # beside the lines
+
+
 @cache  # there are some thousand: builds, draws, and what a hand can discard
-def _plain(action: int) -> Choice:
-    """Return a choice of the mover that changes nothing but what its token says."""
-    return Choice(tokens.name(action, WHITE))
+def _plain(action: int) -> tuple[int, Choice, int]:
+    """Return an action as a choice that changes nothing but what its token says, and its line.
+
+    What a cut changes has always to be told.
+    """
+    kind, where = actions.kind(action), 0
+    if kind in actions.ON_A_LINE:
+        where = _CUTTING if kind == actions.CUT else 1 << actions.line_of(action)
+    return action, Choice(tokens.name(action, WHITE)), where
 
 
 def consequence(state: State, action: int) -> Choice:

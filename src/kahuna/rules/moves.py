@@ -1,6 +1,7 @@
 """All that can come next, as lists of actions."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kahuna.board import N_ISLANDS, N_LINES
 from kahuna.rules import actions, legal
@@ -10,7 +11,7 @@ from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of
 
 def plays(state: State) -> list[int]:
     """Return the mover's builds, cuts, free and handicap bridges and discards."""
-    found = [actions.build(bit % N_LINES, bit // N_LINES) for bit in _bits(legal.builds(state))]
+    found = [_BUILDS[bit] for bit in _bits(legal.builds(state))]
     for how in (actions.FIRST_TWICE, actions.BOTH_ENDS, actions.SECOND_TWICE):
         found += [actions.cut(line, how) for line in _bits(legal.cuts(state, how))]
     found += [actions.free_bridge(line) for line in _bits(legal.free_bridges(state))]
@@ -48,6 +49,10 @@ def outcomes(state: State) -> list[int]:
     return found
 
 
+_BUILDS = tuple(actions.build(line, end) for end in (0, 1) for line in range(N_LINES))
+
+
+@lru_cache(maxsize=1024)  # the same hand is looked at again and again
 def _discards(hand: int) -> list[int]:
     """Return every discard out of the hand: all its parts but the empty one."""
     found = [actions.discard(0)]
