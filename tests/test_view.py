@@ -74,7 +74,7 @@ def test_each_build_and_cut_says_what_it_would_gain_remove_and_lose() -> None:
     game.play("AD +E>F HA HI LH +I>B")
     assert game.view("Black").black.islands == ["H"]
     view = game.view("White")
-    assert Choice("AB", gains=["A"], removes=["AH"], loses=["H"]) in view.legal
+    assert Choice("AB", gains=("A",), removes=("AH",), loses=("H",)) in view.legal
     assert Choice("BC") in view.legal
 
 

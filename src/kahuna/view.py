@@ -77,9 +77,9 @@ class Choice:
     """Something the viewer may do now, or that was done, and what it brings about."""
 
     token: str
-    gains: Sequence[str] = ()  # islands
-    removes: Sequence[str] = ()  # bridges of the mover's opponent
-    loses: Sequence[str] = ()  # islands of the mover's opponent
+    gains: tuple[str, ...] = ()  # islands
+    removes: tuple[str, ...] = ()  # bridges of the mover's opponent
+    loses: tuple[str, ...] = ()  # islands of the mover's opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,19 +380,24 @@ def _plain(action: int) -> tuple[int, Choice, int]:
 
 def consequence(state: State, action: int) -> Choice:
     """Return a choice of the mover with the islands and bridges it would change."""
+    if actions.kind(action) not in actions.ON_A_LINE:
+        return Choice(tokens.name(action, state.turn.mover))
+    return _on_a_line(action, state.turn.mover, mine(state).bridges, theirs(state).bridges)
+
+
+@lru_cache(maxsize=4096)  # what can be chosen is told again when it was, to both players
+def _on_a_line(action: int, mover: int, me: int, other: int) -> Choice:
+    """Return a choice on a line, with what it changes on the board."""
     kind, line = actions.kind(action), actions.line_of(action)
-    token = tokens.name(action, state.turn.mover)
-    if kind not in actions.ON_A_LINE:
-        return Choice(token)
-    me, other = mine(state).bridges, theirs(state).bridges
     if kind == actions.CUT:  # R6.1
         gained, removed = 0, 1 << line
     else:  # R5.2; a handicap's bridge removes nothing (R2.3)
         gained = _islands(me | 1 << line) & ~_islands(me)
         removed = 0 if kind == actions.HANDICAP_BRIDGE else falling(me, other, line)
+    lost = _islands(other) & ~_islands(other & ~removed)
     return Choice(
-        token,
-        gains=island_letters(gained) if gained else (),
-        removes=line_names(removed) if removed else (),
-        loses=island_letters(_islands(other) & ~_islands(other & ~removed)) if removed else (),
+        tokens.name(action, mover),
+        gains=tuple(island_letters(gained)),
+        removes=tuple(line_names(removed)),
+        loses=tuple(island_letters(lost)),
     )

@@ -11,9 +11,9 @@ import asyncio
 import gc
 from typing import NoReturn
 
-EVERY = 0.25  # seconds: what has come since is looked through in a millisecond or two
+EVERY = 1.0  # seconds: what has come since, and is still there, is looked through in milliseconds
 YOUNG = 5_000  # objects made before Python looks through them itself; most are gone by then
-COUNT_EVERY = 240  # rounds: even to count what was put aside takes a while
+COUNT_EVERY = 60  # rounds: even to count what was put aside takes a while
 
 
 async def tidy() -> NoReturn:

@@ -1,8 +1,9 @@
 """Group commit: the events of many games in one transaction, each acknowledged after it.
 
 While one transaction is being made durable, the next events gather; so the more there
-is to do, the more is done at a time, and a quiet site answers at once. A batch is written
-in one go (`bulk`): where each statement comes back to a busy event loop, it waits there.
+is to do, the more is done at a time, and a quiet site answers at once. On a busy one a short
+rest lets more gather, as every batch has its price. A batch is written in one go (`bulk`):
+where each statement comes back to a busy event loop, it waits there.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from kahuna.server.storage.database import Database
 
 Also = Callable[[AsyncConnection], Awaitable[None]]
 TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
+REST = 0.001  # seconds after a batch, for each event but one: as many will come again
+LONGEST_REST = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,8 @@ class Appender:
                 self._began = time.monotonic()
                 await self._write(batch)
                 self._began = None
+                if len(batch) > 1:
+                    await asyncio.sleep(min(LONGEST_REST, REST * (len(batch) - 1)))
 
     async def _write(self, batch: list[Waiting]) -> None:
         """Write a batch; if it fails, each by itself, so that only the culprit is refused."""
