@@ -89,7 +89,8 @@ class CrowdOfPairs:
 
     async def leave(self) -> None:
         """Hang up, all of them."""
-        await asyncio.gather(*self._new_games, return_exceptions=True)
+        while self._new_games:  # and those of games that end meanwhile
+            await asyncio.gather(*self._new_games, return_exceptions=True)
         for pair in self.pairs:
             pair.leave()
 
