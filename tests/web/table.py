@@ -17,6 +17,7 @@ Choose = Callable[[Sequence[str]], str]
 PATIENCE = 30.0  # seconds for somebody else's turn
 BUILD = re.compile(r"[A-L]{2}$")
 ACTIONS = re.compile(r"[A-L=^]")
+HAND = ".hand > *"  # its cards, or that there are none
 
 
 class Table:
@@ -58,7 +59,8 @@ class Table:
         return self.page.locator(f'[data-card="{letter}"][aria-pressed="false"]').first
 
     def cards(self) -> str:
-        """The own hand as it is shown."""
+        """The own hand as it is shown, when it is: it comes a moment after the table."""
+        expect(self.page.locator(HAND)).not_to_have_count(0)
         shown = self.page.locator("[data-card]").evaluate_all("all => all.map(x => x.dataset.card)")
         return "".join(shown)
 
@@ -225,6 +227,7 @@ class Table:
         def ready() -> bool:
             return self.over.count() > 0 or (
                 self.page.locator("[data-undo]").count() > 0
+                and self.page.locator(HAND).count() > 0
                 and self.page.locator(".banner").count() == 0
             )
 
