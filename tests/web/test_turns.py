@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import NewPlayer
+from tests.web.players import Player
 from tests.web.table import Table, idle
 
 BUILD = re.compile(r"[A-L]{2}$")
@@ -14,11 +15,14 @@ BUILD = re.compile(r"[A-L]{2}$")
 @pytest.fixture
 def tables(new_player: NewPlayer) -> tuple[Table, Table]:
     """A game of two, at the first turn of who starts."""
-    lani, kai = new_player("Lani"), new_player("Kai")
+    first, second = seated(new_player("Lani"), new_player("Kai"))
+    return first.open(), second.open()
+
+
+def seated(lani: Player, kai: Player) -> tuple[Table, Table]:
     link = lani.makes(opponent="friend", seat="White", terms={"starts": "White"})
     kai.joins(link)
-    first, second = (Table(player.page, link) for player in (lani, kai))
-    return first.open(), second.open()
+    return Table(lani.page, link), Table(kai.page, link)
 
 
 def first_build(table: Table) -> str:
@@ -106,23 +110,36 @@ def test_cards_are_discarded_without_showing_them(tables: tuple[Table, Table]) -
     assert other.view()["discard"] == 2
 
 
-def test_two_cards_cut_a_bridge(tables: tuple[Table, Table]) -> None:
-    """White gathers cards while Black builds, until two of them fit one of Black's bridges."""
-    mover, other = tables
-    mover.turn_unseen(idle(builds=True))  # with no bridge at all, the game would end early (R10.2)
-    other.turn_unseen(idle(builds=True))
-    while not (cuts := [c["token"] for c in mover.view()["legal"] if "x" in c["token"]]):
-        mover.turn_unseen(idle(builds=False))
-        other.turn_unseen(idle(builds=True))
-    mover.my_turn()
-    line = cuts[0].partition("x")[2]
+def test_two_cards_cut_a_bridge(new_player: NewPlayer) -> None:
+    mover, other, cut = before_a_cut(new_player("Lani"), new_player("Kai"))
+    mover.open().my_turn()
+    other.open()
+    line = cut.partition("x")[2]
     expect(mover.bridge(line)).to_have_count(1)
     hand = len(mover.cards())
-    mover.do(cuts[0])
+    mover.do(cut)
     assert len(mover.cards()) == hand - 2
-    mover.end(next(t for t in ("+?", "-") if mover.offers(t, [cuts[0]])))
-    for table in tables:
+    mover.end(next(t for t in ("+?", "-") if mover.offers(t, [cut])))
+    for table in (mover, other):
         expect(table.bridge(line)).to_have_count(0)
+
+
+def before_a_cut(lani: Player, kai: Player) -> tuple[Table, Table, str]:
+    """White gathers cards while Black builds, until two of them fit one of Black's bridges.
+
+    It may be that none do before the game is over; then they play once more.
+    """
+    while True:
+        mover, other = seated(lani, kai)
+        builds = True  # with no bridge at all, the game would end early (R10.2)
+        while mover.state()["status"] == "running":
+            cuts = [c["token"] for c in mover.view()["legal"] if "x" in c["token"]]
+            if cuts:
+                return mover, other, cuts[0]
+            mover.turn_unseen(idle(builds=builds))
+            builds = False
+            if other.state()["status"] == "running":
+                other.turn_unseen(idle(builds=True))
 
 
 def test_two_tabs_of_one_player_agree(tables: tuple[Table, Table]) -> None:
