@@ -138,7 +138,7 @@ def tell(page: str, device: str, reports: list[dict[str, Any]]) -> bool:
     blocking = audits["total-blocking-time"]["numericValue"]
     print(
         f"{page:6}{device:9}",
-        *(f"{name} {score}" for name, score in scores.items()),
+        *(f"{name} {got}" for name, got in scores.items()),
         f"first paint {paint:.0f} ms  blocking {blocking:.0f} ms  shift {shift:.3f}",
         f"{weight / 1000:.0f} kB  (performance in all runs:",
         " ".join(str(score(one, "performance")) for one in reports) + ")",

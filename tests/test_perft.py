@@ -18,7 +18,7 @@ def test_perft_of_the_standard_game(depth: int, count: int) -> None:
 @pytest.mark.parametrize("variants", ["none", "1", "2", "1 2"])
 @pytest.mark.parametrize("handicap", [None, ("Black", 2)])
 def test_perft_agrees_with_the_oracle(variants: str, handicap: tuple[str, int] | None) -> None:
-    setup = Setup(DEAL, "Black", variants, handicap)  # type: ignore[arg-type]
+    setup = Setup(DEAL, "Black", variants, handicap)  # type: ignore[arg-type]  # one of all there are
     oracle = Oracle(str(DEAL), "Black", variants, handicap and f"{handicap[0]} {handicap[1]}")
     for depth in (1, 2):
         assert perft(setup.state(), depth) == oracle_perft(oracle, depth)

@@ -8,11 +8,12 @@ from typing import get_args
 import pytest
 
 from kahuna import Deal, Game, Record
+from kahuna.choices import Choice
 from kahuna.notation import Variants
 from kahuna.notation.setup import Viewer
 from kahuna.notation.tokens import parse
 from kahuna.track import Track
-from kahuna.view import Choice, Seen, View, look
+from kahuna.view import Seen, View, look
 
 GOLDEN = Path(__file__).parent / "golden"
 DEAL = Deal("ABE", "HHE", "FGI")

@@ -9,17 +9,18 @@ People, browsers, bots and engines get views.
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kahuna import outcome
-from kahuna.board import N_BRIDGES, N_LINES, island_letters, line_names
+from kahuna.board import N_BRIDGES, island_letters, line_names
+from kahuna.choices import Choice, choices, consequence
 from kahuna.history import History, TurnView
 from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
-from kahuna.rules import actions, legal, moves, scoring
+from kahuna.rules import actions, legal, scoring
 from kahuna.rules.cards import common, size
-from kahuna.rules.control import controlled, falling, lines_that_gain
+from kahuna.rules.control import controlled
 from kahuna.rules.state import (
     DRAWN,
     HANDICAP,
@@ -31,7 +32,6 @@ from kahuna.rules.state import (
     Side,
     State,
     mine,
-    theirs,
 )
 from kahuna.rules.step import apply
 from kahuna.track import Track
@@ -70,16 +70,6 @@ class MaskedTrack:
         for n in range(len(self.track.actions), len(game.actions)):
             self.track.push(mask(game.actions[n], game.states[n], self.viewer))
         return self.track
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something the viewer may do now, or that was done, and what it brings about."""
-
-    token: str
-    gains: tuple[str, ...] = ()  # islands
-    removes: tuple[str, ...] = ()  # bridges of the mover's opponent
-    loses: tuple[str, ...] = ()  # islands of the mover's opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +268,7 @@ def show(setup: Setup, state: State, story: Story) -> View:
         scorings=story.scorings.copy(),
         history=story.turns,
         last=story.last.copy(),
-        legal=_choices(state) if viewer == mover and not over else [],
+        legal=choices(state) if viewer == mover and not over else [],
         result=outcome.result(state),
         termination=outcome.TERMINATIONS[state.ending],
         score=outcome.score(state),
@@ -324,7 +314,7 @@ class _Held(NamedTuple):
 def _held(bridges: int) -> _Held:
     return _Held(
         tuple(line_names(bridges)),
-        tuple(island_letters(_islands(bridges))),
+        tuple(island_letters(controlled(bridges))),
         scoring.tokens(bridges),
     )
 
@@ -346,58 +336,3 @@ def _side(seat: Seat, side: Side) -> SideView:
 
 
 _letters = lru_cache(maxsize=4096)(tokens.letters)
-_islands = lru_cache(maxsize=2048)(controlled)
-
-
-def _choices(state: State) -> list[Choice]:
-    """Return the mover's choices with their consequences.
-
-    A bridge changes nothing else unless it brings an island within its player's control, so
-    most choices need not be tried out.
-    """
-    telling = lines_that_gain(mine(state).bridges) | _CUTTING
-    plain = [_plain(action) for action in moves.choices(state)]
-    return [
-        choice if where & telling == 0 else consequence(state, action)
-        for action, choice, where in plain
-    ]
-
-
-_CUTTING = 1 << N_LINES  # beside the lines
-
-
-@cache  # there are some thousand: builds, draws, and what a hand can discard
-def _plain(action: int) -> tuple[int, Choice, int]:
-    """Return an action as a choice that changes nothing but what its token says, and its line.
-
-    What a cut changes has always to be told.
-    """
-    kind, where = actions.kind(action), 0
-    if kind in actions.ON_A_LINE:
-        where = _CUTTING if kind == actions.CUT else 1 << actions.line_of(action)
-    return action, Choice(tokens.name(action, WHITE)), where
-
-
-def consequence(state: State, action: int) -> Choice:
-    """Return a choice of the mover with the islands and bridges it would change."""
-    if actions.kind(action) not in actions.ON_A_LINE:
-        return Choice(tokens.name(action, state.turn.mover))
-    return _on_a_line(action, state.turn.mover, mine(state).bridges, theirs(state).bridges)
-
-
-@lru_cache(maxsize=4096)  # what can be chosen is told again when it was, to both players
-def _on_a_line(action: int, mover: int, me: int, other: int) -> Choice:
-    """Return a choice on a line, with what it changes on the board."""
-    kind, line = actions.kind(action), actions.line_of(action)
-    if kind == actions.CUT:  # R6.1
-        gained, removed = 0, 1 << line
-    else:  # R5.2; a handicap's bridge removes nothing (R2.3)
-        gained = _islands(me | 1 << line) & ~_islands(me)
-        removed = 0 if kind == actions.HANDICAP_BRIDGE else falling(me, other, line)
-    lost = _islands(other) & ~_islands(other & ~removed)
-    return Choice(
-        tokens.name(action, mover),
-        gains=tuple(island_letters(gained)),
-        removes=tuple(line_names(removed)),
-        loses=tuple(island_letters(lost)),
-    )

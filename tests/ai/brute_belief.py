@@ -142,6 +142,6 @@ class BruteBelief:
         """Return each hand, without open cards, with the cards face down, and its probability."""
         found: Counter[tuple[Cards, Cards]] = Counter()
         for (known, hidden, under), weight in self.worlds.items():
-            found[more(known, hidden), under] += weight  # type: ignore[assignment]
+            found[more(known, hidden), under] += weight  # type: ignore[assignment]  # it adds up chances
         total = sum(found.values())
         return {secret: weight / total for secret, weight in found.items()}

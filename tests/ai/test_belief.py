@@ -74,7 +74,7 @@ def test_the_hands_and_their_chances_are_those_of_counting_every_history(
     for view, brute in small_cases(variants, wanted=20):
         expected: Counter[str] = Counter()
         for (hand, _), chance in brute.secrets().items():
-            expected[hand] += chance  # type: ignore[assignment]
+            expected[hand] += chance  # type: ignore[assignment]  # it adds up chances
         shown = tokens.cards((view.black if view.viewer == "White" else view.white).open)
         hands = {tokens.letters(c - shown): p for c, p in Belief(view).hands.items()}
         assert hands == pytest.approx(dict(expected), abs=1e-9)

@@ -71,7 +71,7 @@ def test_what_training_lets_a_player_know_is_what_a_view_shows(variants: int) ->
     state, rng = random_start(Terms(variants, 0, 0), 0, NOBODY, seed_rng(variants))
     row = "".join("ABCDEFGHIJKL"[state.table.row >> 4 * place & 15] for place in range(3))
     deal = Deal(letters(state.white.hand), letters(state.black.hand), row)
-    track = Track(Setup(deal, "White", names[variants]))  # type: ignore[arg-type]
+    track = Track(Setup(deal, "White", names[variants]))  # type: ignore[arg-type]  # one of all there are
     now = tables.Tables(state, tables.masked_start(state, 0), tables.masked_start(state, 1))
     views = MaskedTrack(track, "White"), MaskedTrack(track, "Black")
     while track.state.turn.phase != OVER:

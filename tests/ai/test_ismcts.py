@@ -18,7 +18,7 @@ from tests.ai.positions import games_at_turn, mover
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_it_plays_whole_games(variants: str) -> None:
-    game = Game(seed=b"whole", variants=variants, handicap=("Black", 1))  # type: ignore[arg-type]
+    game = Game(seed=b"whole", variants=variants, handicap=("Black", 1))  # type: ignore[arg-type]  # one of all there are
     while not game.is_over:
         decision = IsmctsPlayer(1).decide(game.view(mover(game)), Limit(nodes=100))
         game.play(" ".join(decision.tokens))

@@ -30,7 +30,7 @@ def player(seed: int = 1, threads: int = 1) -> SearchPlayer:
 
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_it_plays_whole_games(variants: str) -> None:
-    game = Game(seed=b"whole", variants=variants, handicap=("Black", 2))  # type: ignore[arg-type]
+    game = Game(seed=b"whole", variants=variants, handicap=("Black", 2))  # type: ignore[arg-type]  # one of all there are
     while not game.is_over:
         decision = player().decide(game.view(mover(game)), Limit(nodes=10))
         game.play(" ".join(decision.tokens))
@@ -110,7 +110,7 @@ def plain_value(game: Game) -> float:
     for hand, chance in belief.hands.items():
         side = theirs(buried[0])._replace(hand=hand)
         part = {"black": side} if seat == 0 else {"white": side}
-        worlds[buried[0]._replace(**part)] = chance  # type: ignore[arg-type]
+        worlds[buried[0]._replace(**part)] = chance  # type: ignore[arg-type]  # a part, by its name
     best: dict[tuple[int, int], float] = {}
     for world, chance in worlds.items():
         scores: dict[tuple[int, int], float] = {}

@@ -39,7 +39,7 @@ def test_a_cluster_that_is_not_there_is_an_error_in_a_line(monkeypatch: pytest.M
 
 def test_without_ray_its_clusters_are_an_error_in_a_line() -> None:
     try:
-        import ray  # noqa: F401
+        import ray  # noqa: F401 - is it here?
     except ImportError:
         with pytest.raises(KahunaError, match="install ray"):
             list(workers.spread(abs, [1], cluster="ray:127.0.0.1:6379"))

@@ -28,7 +28,7 @@ def test_the_example_engine_plays_legal_games_of_all_kinds(tmp_path: Path) -> No
     go = Go(movetime=200)
     try:
         for number, variants in enumerate(("none", "1", "2", "1 2"), 1):
-            match = Match(command, "random", go, go, variants, ("A", 2))  # type: ignore[arg-type]
+            match = Match(command, "random", go, go, variants, ("A", 2))  # type: ignore[arg-type]  # one of all there are
             outcome = play(Fixture(match, number))
             assert outcome.failure is None
     finally:

@@ -17,7 +17,7 @@ def tally_of(*points: float) -> Tally:
     clocks = {"A": Clock().add(0.021, 20).add(0.030, 20), "B": Clock().add(0.5, None)}
     return Tally(
         [
-            Outcome(n, p, "White" if n % 2 else "Black", "points", "", None, dict(clocks))  # type: ignore[arg-type]
+            Outcome(n, p, "White" if n % 2 else "Black", "points", "", None, dict(clocks))  # type: ignore[arg-type]  # by player, A and B
             for n, p in enumerate(points, 1)
         ]
     )

@@ -79,7 +79,7 @@ def test_who_is_not_to_move_can_do_nothing() -> None:
 def test_observations_are_numbers_from_0_to_1() -> None:
     for game in GAMES:
         for seat, name in enumerate(("White", "Black")):
-            vector = observation(game.view(name).state, seat)  # type: ignore[arg-type]
+            vector = observation(game.view(name).state, seat)  # type: ignore[arg-type]  # one of all there are
             assert vector.shape == (SIZE,)
             assert vector.dtype == np.float32
             assert vector.min() >= 0

@@ -32,7 +32,7 @@ BOT = "py:kahuna.envs.openspiel_bot:OpenSpielIsmctsPlayer"
 
 
 def load(variants: Variants) -> Any:
-    agreed = Agreed("Black", variants, HANDICAP[variants])  # type: ignore[arg-type]
+    agreed = Agreed("Black", variants, HANDICAP[variants])  # type: ignore[arg-type]  # one of all there are
     return pyspiel.load_game("python_kahuna", parameters(agreed))
 
 
@@ -239,7 +239,7 @@ def test_the_player_plays_a_match_in_the_arena() -> None:
 def test_the_same_seed_plays_the_same_turn(playouts: str) -> None:
     view = Game(seed=b"aloha").view("White")
     turns = [
-        OpenSpielIsmctsPlayer(seed=3, playouts=playouts).decide(view, Limit(nodes=10))  # type: ignore[arg-type]
+        OpenSpielIsmctsPlayer(seed=3, playouts=playouts).decide(view, Limit(nodes=10))  # type: ignore[arg-type]  # one of all there are
         for _ in range(2)
     ]
     assert turns[0] == turns[1]

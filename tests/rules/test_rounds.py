@@ -35,9 +35,9 @@ def test_more_tokens_give_1_point_after_round_1_and_2_after_round_2(
     round_number: int, points: int
 ) -> None:  # R8.2
     ahead = {"row": "F..", "pile": False, "round_number": round_number}
-    state = play(position("AB AD BC", "KL", **ahead), "+F")  # type: ignore[arg-type]
+    state = play(position("AB AD BC", "KL", **ahead), "+F")  # type: ignore[arg-type]  # named as the function names them
     assert (state.white.points, state.black.points) == (points, 0)
-    state = play(position("KL", "AB AD BC", **ahead), "+F")  # type: ignore[arg-type]
+    state = play(position("KL", "AB AD BC", **ahead), "+F")  # type: ignore[arg-type]  # named as the function names them
     assert (state.white.points, state.black.points) == (0, points)
 
 
@@ -104,7 +104,7 @@ def test_a_game_can_end_with_nobody_ahead_in_anything() -> None:  # R10.1
 def test_from_round_2_on_a_player_without_a_bridge_loses_at_once(
     stage: dict[str, int], action: str
 ) -> None:  # R10.2
-    state = position("AB", "AH", hand="AHH", row="F..", pile=False, **stage)  # type: ignore[arg-type]
+    state = position("AB", "AH", hand="AHH", row="F..", pile=False, **stage)  # type: ignore[arg-type]  # named as the function names them
     state = play(state, action)
     assert (state.ending, winner(state)) == (NO_BRIDGES_LEFT, "White")
     assert refusal(state, "AB") == "game-over"

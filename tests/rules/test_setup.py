@@ -24,7 +24,7 @@ def test_there_are_two_cards_of_each_island_and_25_bridges_and_10_tokens_a_playe
 
 def test_three_cards_go_to_each_hand_and_the_row_and_15_to_the_pile() -> None:  # R2.1
     for viewer, hidden in (("White", "black"), ("Black", "white")):
-        view = Game(seed=b"any").view(viewer)  # type: ignore[arg-type]
+        view = Game(seed=b"any").view(viewer)  # type: ignore[arg-type]  # one of all there are
         assert len(view.row) == 3
         assert view.pile == 15
         assert view.white.cards == view.black.cards == 3
@@ -33,7 +33,7 @@ def test_three_cards_go_to_each_hand_and_the_row_and_15_to_the_pile() -> None:  
 
 @pytest.mark.parametrize("starter", ["White", "Black"])
 def test_either_player_may_start_and_turns_alternate(starter: str) -> None:  # R2.2
-    game = Game(starts=starter)  # type: ignore[arg-type]
+    game = Game(starts=starter)  # type: ignore[arg-type]  # one of all there are
     movers = []
     for _ in range(4):
         movers.append(game.mover)

@@ -7,9 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import NewPlayer
 from tests.web.players import Player
-from tests.web.table import Table, idle
-
-BUILD = re.compile(r"[A-L]{2}$")
+from tests.web.table import BUILD, Table, idle
 
 
 @pytest.fixture

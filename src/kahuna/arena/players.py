@@ -50,7 +50,7 @@ class SeatedPlayer:
             raise FailureError(f"{type(error).__name__}: {error}") from error
         self.name = self._player.name
 
-    def turn(self, view: View, record: Record, go: Go) -> tuple[list[str], float]:  # noqa: ARG002
+    def turn(self, view: View, record: Record, go: Go) -> tuple[list[str], float]:  # noqa: ARG002 - as all players
         """Let the player decide; whatever goes wrong in it is its own loss."""
         start = time.perf_counter()
         try:
@@ -69,7 +69,7 @@ class SeatedEngine:
         engine.new_game(seed)
         self.name = engine.name
 
-    def turn(self, view: View, record: Record, go: Go) -> tuple[list[str], float]:  # noqa: ARG002
+    def turn(self, view: View, record: Record, go: Go) -> tuple[list[str], float]:  # noqa: ARG002 - as all players
         """Ask the engine."""
         return self._engine.turn(record.one_line(), go, self._patience)
 

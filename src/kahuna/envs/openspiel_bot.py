@@ -43,7 +43,7 @@ def _random_winner(state: State, seed: int) -> int:
     return playout(state, seed_rng(seed))[0].winner
 
 
-class CompiledPlayouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]
+class CompiledPlayouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]  # OpenSpiel has no types
     """Judges a state by one random playout, as machine code."""
 
     def __init__(self, luck: np.random.RandomState) -> None:
@@ -57,7 +57,7 @@ class CompiledPlayouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]
         return [float((winner == 0) - (winner == 1)), float((winner == 1) - (winner == 0))]
 
 
-class TimedBot(ismcts.ISMCTSBot):  # type: ignore[misc]
+class TimedBot(ismcts.ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
     """OpenSpiel's bot, thinking as long as a budget lasts; its tree stays for the next action."""
 
     def think(self, resample: Resample, budget: Budget, until: float) -> ismcts.ISMCTSNode:

@@ -100,7 +100,7 @@ def _agreed(given: Mapping[str, Any]) -> Agreed:
     return Agreed(setup.starts, setup.variants, setup.handicap)
 
 
-class KahunaGame(pyspiel.Game):  # type: ignore[misc]
+class KahunaGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """The game: what was agreed, and where states come from."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -130,7 +130,7 @@ class KahunaGame(pyspiel.Game):  # type: ignore[misc]
         return KahunaObserver(recall=wanted.perfect_recall)
 
 
-class KahunaState(pyspiel.State):  # type: ignore[misc]
+class KahunaState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A state: players choose single actions, chance brings single cards.
 
     Actions are those of `kahuna.envs.encoding`, an outcome of chance is an island.

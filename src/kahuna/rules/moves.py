@@ -53,14 +53,14 @@ _BUILDS = tuple(actions.build(line, end) for end in (0, 1) for line in range(N_L
 
 
 @lru_cache(maxsize=1024)  # the same hand is looked at again and again
-def _discards(hand: int) -> list[int]:
+def _discards(hand: int) -> tuple[int, ...]:
     """Return every discard out of the hand: all its parts but the empty one."""
     found = [actions.discard(0)]
     for island in range(N_ISLANDS):
         card, parts = one(island), found
         for copies in range(1, count(hand, island) + 1):
             found = found + [part + copies * card for part in parts]
-    return found[1:]
+    return tuple(found[1:])
 
 
 def _bits(bits: int) -> Iterator[int]:

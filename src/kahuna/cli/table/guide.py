@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from kahuna.board import NAMES, island
-from kahuna.view import Choice, View
+from kahuna.choices import Choice
+from kahuna.view import View
 
 from .words import consequences, deed, other
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from kahuna.choices import Choice, consequence
 from kahuna.notation import Seat
 from kahuna.rules.state import HANDICAP, State
-from kahuna.view import Choice, View, consequence, seat_name
+from kahuna.view import View, seat_name
 
 from .words import other, told
 

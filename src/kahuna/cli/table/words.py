@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from kahuna.board import FIRST, LINES, NAMES, SECOND, island
+from kahuna.choices import Choice
 from kahuna.notation import Seat
-from kahuna.view import Choice, Scoring, View
+from kahuna.view import Scoring, View
 
 NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),

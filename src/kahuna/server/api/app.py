@@ -34,11 +34,11 @@ from kahuna.server.api.puzzles import Puzzles
 from kahuna.server.api.qr import qr_code
 from kahuna.server.api.replays import draw_game, draw_position, replay_game, replay_record
 from kahuna.server.api.visit import visit
+from kahuna.server.encoding import ENCODERS
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
 from kahuna.server.page.pictures import board_picture, icon, picture
 from kahuna.server.page.serve import art, asset, favicon, fixed, page, worker
-from kahuna.server.sending import ENCODERS
 from kahuna.server.site import Site
 
 HANDLERS: Sequence[ControllerRouterHandler] = (

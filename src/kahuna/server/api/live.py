@@ -35,13 +35,13 @@ from kahuna.server.api.messages import (
     decode,
 )
 from kahuna.server.api.shapes import game_state
+from kahuna.server.encoding import encode
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.page import built
 from kahuna.server.people.person import Person
 from kahuna.server.play.chat import Line
 from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
-from kahuna.server.sending import encode
 from kahuna.server.site import Site
 
 LIVE = "/api/live"

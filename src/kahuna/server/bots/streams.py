@@ -15,10 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import game_state
 from kahuna.server.bots.events import Alive, Asked, Begun, Bye, Event, Over, YourTurn
+from kahuna.server.encoding import encode
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
-from kahuna.server.sending import encode
 from kahuna.server.storage.tables import games
 
 HEARTBEAT = 15.0  # seconds

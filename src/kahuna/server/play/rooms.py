@@ -120,7 +120,10 @@ class Rooms:
 
 
 async def read_room(connection: AsyncConnection, link: str, known: Room | None = None) -> Room:
-    """Read a game and all that has happened in it; nothing has, if there are no new events."""
+    """Read a game and all that has happened in it.
+
+    `known` is the same room as it was: the table of one without new events still stands.
+    """
     by = games.c.id == int(link) if link.isdigit() else games.c.link == link
     row = (await connection.execute(select(games).where(by))).mappings().one_or_none()
     if row is None:

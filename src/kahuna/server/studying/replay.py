@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from kahuna.board import island_letters, line_names
+from kahuna.choices import consequence
 from kahuna.game import Game
 from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Viewer
@@ -16,7 +17,7 @@ from kahuna.rules.cards import size
 from kahuna.rules.control import controlled
 from kahuna.rules.legal import hand_size
 from kahuna.rules.state import OVER, Side, State
-from kahuna.view import PHASES, Scoring, Seen, Story, consequence, seat_name, turn_number
+from kahuna.view import PHASES, Scoring, Seen, Story, seat_name, turn_number
 
 SEATS: tuple[Seat, ...] = ("White", "Black")
 

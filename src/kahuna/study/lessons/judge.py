@@ -10,10 +10,11 @@
 from collections.abc import Sequence
 
 from kahuna.board import DEGREE, MAJORITY, island
+from kahuna.choices import Choice
 from kahuna.errors import IllegalTokenError
 from kahuna.study.lessons.scene import Play
 from kahuna.study.lessons.shapes import Lesson, Message, Question, Step, Verdict, Wanted
-from kahuna.view import Choice, SideView
+from kahuna.view import SideView
 
 
 def judge(lesson: Lesson, number: int, tokens: Sequence[str]) -> Verdict:

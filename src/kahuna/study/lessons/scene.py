@@ -8,6 +8,7 @@
 import msgspec
 
 from kahuna.board import LETTERS, line
+from kahuna.choices import Choice, consequence
 from kahuna.notation import tokens
 from kahuna.notation.setup import HIDDEN_HAND, Deal, Seat, Setup
 from kahuna.rules import actions
@@ -28,7 +29,7 @@ from kahuna.rules.state import (
     row_of,
 )
 from kahuna.track import advance
-from kahuna.view import Choice, Story, View, consequence, show
+from kahuna.view import Story, View, show
 
 TURN = 8  # somewhere in the game
 

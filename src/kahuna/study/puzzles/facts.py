@@ -6,13 +6,13 @@ from typing import Final, Literal, get_args
 import msgspec
 
 from kahuna.board import LINES
+from kahuna.choices import consequence
 from kahuna.notation import tokens
 from kahuna.rules import actions
 from kahuna.rules.scoring import tokens as marked
 from kahuna.rules.state import OVER, State, mine, theirs
 from kahuna.rules.step import apply
 from kahuna.study.effect import Turn
-from kahuna.view import consequence
 
 Theme = Literal[
     "double-capture",  # one bridge gives two islands
