@@ -4,7 +4,8 @@
 
 It wants a machine that does nothing else. Every row starts a server of its own: ours with
 durable SQLite, ours with PostgreSQL (started for the purpose, with fsync) and two server
-processes, and boardgame.io in memory and with its file storage; each at 200 and at 1,000 turns a
+processes, and boardgame.io in memory and with its file storage, which plays the same game; and,
+to see what that game costs it, in memory without any rules. Each at 200 and at 1,000 turns a
 second, and as fast as it goes. Of several rounds the one in the middle is shown, by its 99th
 percentile. At the end come other people's requests while level 8 thinks.
 """
@@ -102,6 +103,11 @@ def main() -> None:
     with installed() as folder:
         rows("boardgame.io, in memory", given, lambda order: measure(folder, order, files=False))
         rows("boardgame.io, files", given, lambda order: measure(folder, order, files=True))
+        rows(
+            "boardgame.io without rules, in memory",
+            given,
+            lambda order: measure(folder, order, files=False, rules="none"),
+        )
     thinking(given.seconds)
 
 
