@@ -12,11 +12,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from kahuna import Deal, Game
 from kahuna.board import LETTERS, LINES, NAMES

@@ -2,8 +2,8 @@
 
 import json
 import pickle
-from dataclasses import asdict
 
+import msgspec
 import pytest
 
 from kahuna import Game
@@ -23,7 +23,7 @@ def told(turns: list[TurnView]) -> History:
 
 def test_a_new_history_has_no_turns() -> None:
     history = History()
-    assert (len(history), list(history), history.json()) == (0, [], "[]")
+    assert (len(history), list(history), history.json()) == (0, [], b"[]")
     with pytest.raises(IndexError):
         history[-1]
 
@@ -56,5 +56,5 @@ def test_its_json_is_that_of_its_turns() -> None:
     for file in sorted(FOLDER.glob("*.kgn"))[::8]:
         history = Game.from_record(file.read_text()).view("White").history
         assert isinstance(history, History)
-        turns = [asdict(turn) for turn in history]
-        assert history.json() == json.dumps(turns, separators=(",", ":"))
+        turns = [msgspec.to_builtins(turn) for turn in history]
+        assert history.json().decode() == json.dumps(turns, separators=(",", ":"))

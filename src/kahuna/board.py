@@ -11,6 +11,8 @@ island or line *n*.
 (4, 13)
 """
 
+from collections.abc import Sequence
+
 NAMES = (
     "ALOA", "BARI", "COCO", "DUDA", "ELAI", "FAAA",
     "GOLA", "HUNA", "IFFI", "JOJO", "KAHU", "LALE",
@@ -74,7 +76,8 @@ def line_names(lines: int) -> list[str]:
     >>> line_names(0b101)
     ['AB', 'AH']
     """
-    return [name for n, name in enumerate(LINES) if lines >> n & 1]
+    low, middle, high = _LINE_NAMES
+    return [*low[lines & 511], *middle[lines >> 9 & 511], *high[lines >> 18]]
 
 
 def island_letters(islands: int) -> list[str]:
@@ -83,4 +86,23 @@ def island_letters(islands: int) -> list[str]:
     >>> island_letters(0b101)
     ['A', 'C']
     """
-    return [letter for n, letter in enumerate(LETTERS) if islands >> n & 1]
+    low, high = _ISLAND_LETTERS
+    return [*low[islands & 63], *high[islands >> 6]]
+
+
+def _named(names: Sequence[str], size: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return what stands for every set of so many neighbours, for all of them in turn.
+
+    So a set is told by a few looks: sites do that for every turn.
+    """
+    return tuple(
+        tuple(
+            tuple(name for n, name in enumerate(names[start : start + size]) if part >> n & 1)
+            for part in range(1 << size)
+        )
+        for start in range(0, len(names), size)
+    )
+
+
+_LINE_NAMES = _named(LINES, 9)
+_ISLAND_LETTERS = _named(LETTERS, 6)

@@ -7,14 +7,14 @@ the room that objects take, and nothing to do when they are sent.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import overload
+
+import msgspec
 
 from kahuna.notation.setup import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TurnView:
+class TurnView(msgspec.Struct, frozen=True, gc=False):
     """A turn of the public history; the handicap is turn 0."""
 
     number: int
@@ -34,33 +34,30 @@ class History(Sequence[TurnView]):
     >>> [turn.tokens for turn in history]
     [('AB', '+C'), ('-',)]
     >>> history.json()
-    '[{"number":1,"seat":"White","tokens":["AB","+C"]},{"number":2,"seat":"Black","tokens":["-"]}]'
+    b'[{"number":1,"seat":"White","tokens":["AB","+C"]},{"number":2,"seat":"Black","tokens":["-"]}]'
     """
 
     __slots__ = ("_before", "_count", "_last")
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._before = b""  # the JSON of all turns but the last, each with a comma behind it
-        self._last: TurnView | None = None
-        self._count = 0
+    def __init__(self, before: bytes = b"", last: TurnView | None = None, count: int = 0) -> None:
+        """Begin with nothing, or with all turns but the last as JSON, a comma behind each."""
+        self._before, self._last, self._count = before, last, count
 
     def then(self, number: int, seat: Seat, token: str) -> "History":
         """Return the history with one more token, of this turn or of a new one."""
-        last, other = self._last, History()
-        if last is not None and last.number == number:
-            other._before, other._count = self._before, self._count
-            other._last = TurnView(number, last.seat, (*last.tokens, token))
-        else:
-            done = b"" if last is None else f"{last.json()},".encode()
-            other._before, other._count = self._before + done, self._count + 1
-            other._last = TurnView(number, seat, (token,))
-        return other
+        last = self._last
+        if last is None:
+            return History(b"", TurnView(number, seat, (token,)), 1)
+        if last.number == number:
+            longer = TurnView(number, last.seat, (*last.tokens, token))
+            return History(self._before, longer, self._count)
+        before = self._before + f"{last.json()},".encode()
+        return History(before, TurnView(number, seat, (token,)), self._count + 1)
 
-    def json(self) -> str:
+    def json(self) -> bytes:
         """Return the turns as JSON."""
         last = "" if self._last is None else self._last.json()
-        return f"[{self._before.decode()}{last}]"
+        return b"[%b%b]" % (self._before, last.encode())
 
     def __len__(self) -> int:
         """Return how many turns there are."""

@@ -6,15 +6,16 @@ viewer may not know, and a `View` is made from such a track and nothing else.
 People, browsers, bots and engines get views.
 """
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from kahuna import outcome
-from kahuna.board import N_BRIDGES, island_letters, line_names
+from kahuna.board import N_BRIDGES, N_TOKENS, island_letters, line_names
 from kahuna.choices import Choice, choices, consequence
+from kahuna.encoding import encode
 from kahuna.history import History, TurnView
 from kahuna.notation import tokens
 from kahuna.notation.setup import Seat, Setup, Viewer
@@ -37,6 +38,7 @@ from kahuna.rules.step import apply
 from kahuna.track import Track
 
 PHASES = ("handicap", "play", "new-row", "over")
+TRACK = "track of a view"  # beside its content: the same for programs, masked as well
 
 
 def mask(action: int, state: State, viewer: Viewer) -> int:
@@ -72,8 +74,7 @@ class MaskedTrack:
         return self.track
 
 
-@dataclass(frozen=True, slots=True)
-class SideView:
+class SideView(msgspec.Struct, frozen=True, gc=False):
     """One player, as the viewer knows them."""
 
     seat: Seat
@@ -88,8 +89,7 @@ class SideView:
     hidden: int  # how many the viewer cannot
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(msgspec.Struct, frozen=True, gc=False):
     """The scoring at the end of a round."""
 
     round: int
@@ -99,15 +99,7 @@ class Scoring:
     points: int
 
 
-class _Tracked:
-    """What a view has beside its content: the same for programs, masked as well."""
-
-    __slots__ = ("_track",)
-    _track: Track
-
-
-@dataclass(frozen=True, slots=True)
-class View(_Tracked):
+class View(msgspec.Struct, frozen=True, dict=True):
     """All that a viewer may know of a game.
 
     `hand` of the other side holds what perfect memory would know: cards seen
@@ -143,7 +135,8 @@ class View(_Tracked):
     @property
     def track(self) -> Track:
         """The game as the viewer knows it, for programs."""
-        return self._track
+        track: Track = self.__dict__[TRACK]
+        return track
 
     @property
     def state(self) -> State:
@@ -164,8 +157,7 @@ class View(_Tracked):
 
     def json(self) -> str:
         """Return the view as JSON, the same text for the same view."""
-        content = {part.name: getattr(self, part.name) for part in fields(self)}
-        return json.dumps(content, separators=(",", ":"), default=_for_json)
+        return encode(self).decode()
 
 
 def look(track: Track) -> View:
@@ -174,7 +166,7 @@ def look(track: Track) -> View:
     for n, action in enumerate(track.actions):
         story.add(track.states[n], action, track.states[n + 1])
     view = show(track.setup, track.state, story)
-    object.__setattr__(view, "_track", track.copy())  # it stays as it is when the game goes on
+    view.__dict__[TRACK] = track.copy()  # it stays as it is when the game goes on
     return view
 
 
@@ -260,7 +252,7 @@ def show(setup: Setup, state: State, story: Story) -> View:
         must_draw=state.turn.phase == PLAY and not legal.may_abstain(state),
         white=_side("White", state.white),
         black=_side("Black", state.black),
-        row=tokens.row_text(table.row),
+        row=_row(table.row),
         pile=table.pile,
         discard=size(table.discard) + table.buried,
         discard_seen=_letters(table.discard),
@@ -273,11 +265,6 @@ def show(setup: Setup, state: State, story: Story) -> View:
         termination=outcome.TERMINATIONS[state.ending],
         score=outcome.score(state),
     )
-
-
-def _for_json(part: Any) -> Any:
-    """Return what `json` knows in place of what it does not."""
-    return list(part) if isinstance(part, History) else asdict(part)
 
 
 def seat_name(seat: int) -> Seat:
@@ -312,11 +299,8 @@ class _Held(NamedTuple):
 
 @lru_cache(maxsize=1024)  # the views of both players, and of the next turn, ask for the same
 def _held(bridges: int) -> _Held:
-    return _Held(
-        tuple(line_names(bridges)),
-        tuple(island_letters(controlled(bridges))),
-        scoring.tokens(bridges),
-    )
+    islands = island_letters(controlled(bridges))
+    return _Held(tuple(line_names(bridges)), tuple(islands), min(len(islands), N_TOKENS))  # R5.5
 
 
 def _side(seat: Seat, side: Side) -> SideView:
@@ -336,3 +320,4 @@ def _side(seat: Seat, side: Side) -> SideView:
 
 
 _letters = lru_cache(maxsize=4096)(tokens.letters)
+_row = lru_cache(maxsize=4096)(tokens.row_text)

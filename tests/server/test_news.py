@@ -64,7 +64,7 @@ def _turns(number: int) -> list[str]:
     assert table is not None
     for _ in range(number):
         plan = table.plan(["+?"])
-        table.follow(plan.actions)
+        table.follow(plan)
         made.append(" ".join(plan.tokens))
     return made
 

@@ -35,7 +35,7 @@ def test_a_table_shows_what_the_game_shows_and_goes_back_to_any_turn(variants: V
         mover, turn = table.mover, table.turn
         choices = _turn(game, chance)
         plan = table.plan(choices)
-        table.follow(plan.actions)
+        table.follow(plan)
         assert table.made(mover, turn) == choices
         assert table.state == game.state
     for viewer in VIEWERS:
@@ -55,7 +55,7 @@ def test_a_plan_changes_nothing_until_it_is_followed() -> None:
     plan = table.plan(["DE", "+G"])
     assert plan.tokens == ["DE", "+G>K"]
     assert (table.state, len(table.log)) == (state, 0)
-    table.follow(plan.actions)
+    table.follow(plan)
     assert table.state == plan.state != state
 
 

@@ -27,6 +27,7 @@ from kahuna.server.api.app import create_app
 from kahuna.server.people.passwords import Passwords
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
+from kahuna.server.wire import LeanWebSocket
 
 Json = dict[str, Any]
 PASSWORD = "aloha aloha"
@@ -156,9 +157,7 @@ def happen(story: Story, database: str, **settings: Any) -> None:
 @asynccontextmanager
 async def looking(site: TheSite, visitor: Visitor, link: str) -> AsyncGenerator[ClientConnection]:
     """Let somebody look at a game, over a real WebSocket, while the block lasts."""
-    config = uvicorn.Config(
-        site.app, port=0, lifespan="off", log_config=None, ws="websockets-sansio"
-    )
+    config = uvicorn.Config(site.app, port=0, lifespan="off", log_config=None, ws=LeanWebSocket)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:

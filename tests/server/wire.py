@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from kahuna.server.wire import LeanWebSocket
 from tests.server.club import PATIENCE, Club, Guest, Json
 
 
@@ -25,7 +26,7 @@ class _Server(uvicorn.Server):
 async def served(club: Club) -> AsyncGenerator[str, None]:
     """Serve the club, instead of entering it; give the address, without its scheme."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        config = uvicorn.Config(club.app, ws="websockets-sansio", lifespan="on", log_config=None)
+        config = uvicorn.Config(club.app, ws=LeanWebSocket, lifespan="on", log_config=None)
         server = _Server(config)
         task = asyncio.create_task(server.serve([listener]))
         started = asyncio.create_task(_started(server, task))

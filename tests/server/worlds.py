@@ -210,7 +210,7 @@ class _Telling:
             if token[0] in "+-":
                 break
             view = self.table.draft(choices)
-        self.table.follow(self.table.plan(choices).actions)
+        self.table.follow(self.table.plan(choices))
         self.story.steps.append(Turn(seat, number, tuple(parts)))
         self._mark()
 

@@ -35,14 +35,37 @@ def lines_that_gain(bridges: int) -> int:
     return lines
 
 
+def takes(bridges: int, line: int, island: int) -> bool:
+    """Tell whether a new bridge on the line gives control of the island at one of its ends."""
+    return not controls(bridges, island) and controls(bridges | 1 << line, island)
+
+
+def gained(bridges: int, line: int) -> int:
+    """Return the islands that a new bridge on the line brings under control."""
+    islands = 0
+    for island in (FIRST[line], SECOND[line]):
+        if takes(bridges, line, island):
+            islands |= 1 << island
+    return islands
+
+
 def falling(bridges: int, others: int, line: int) -> int:
     """Return the opponent's bridges (`others`) that a new bridge on the line removes.
 
     Only an island that was not controlled before counts, at either end (R5.2, R5.4).
     """
-    after = bridges | 1 << line
-    lost = 0
+    fallen = 0
     for island in (FIRST[line], SECOND[line]):
-        if controls(after, island) and not controls(bridges, island):
-            lost |= others & LINES_AT[island]
-    return lost
+        if takes(bridges, line, island):
+            fallen |= others & LINES_AT[island]
+    return fallen
+
+
+def lost(bridges: int, removed: int) -> int:
+    """Return the islands whose control is lost with some of these bridges (R5.3)."""
+    after = bridges & ~removed
+    islands = 0
+    for island in range(N_ISLANDS):
+        if removed & LINES_AT[island] and controls(bridges, island) and not controls(after, island):
+            islands |= 1 << island
+    return islands

@@ -1,7 +1,7 @@
 """All that can come next, as lists of actions."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 
 from kahuna.board import N_ISLANDS, N_LINES
 from kahuna.rules import actions, legal
@@ -9,23 +9,44 @@ from kahuna.rules.cards import count, one
 from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of
 
 
+def choices(state: State) -> list[int]:
+    """Return all that the mover can choose: draws do not say what chance will bring."""
+    return [*plays(state), *ends(state)]
+
+
 def plays(state: State) -> list[int]:
     """Return the mover's builds, cuts, free and handicap bridges and discards."""
+    found = on_lines(state)
+    if legal.may_discard(state):
+        found += discards(mine(state).hand)
+    return found
+
+
+def on_lines(state: State) -> list[int]:
+    """Return the mover's builds, cuts, free and handicap bridges."""
     found = [_BUILDS[bit] for bit in _bits(legal.builds(state))]
     for how in (actions.FIRST_TWICE, actions.BOTH_ENDS, actions.SECOND_TWICE):
         found += [actions.cut(line, how) for line in _bits(legal.cuts(state, how))]
     found += [actions.free_bridge(line) for line in _bits(legal.free_bridges(state))]
     found += [actions.handicap_bridge(line) for line in _bits(legal.handicap_lines(state))]
-    if legal.may_discard(state):
-        found += _discards(mine(state).hand)
     return found
 
 
-def choices(state: State) -> list[int]:
-    """Return all that the mover can choose: draws do not say what chance will bring."""
-    found = plays(state)
+def discards(hand: int) -> list[int]:
+    """Return every discard out of the hand: all its parts but the empty one."""
+    found = [actions.discard(0)]
+    for island in range(N_ISLANDS):
+        card, parts = one(island), found
+        for copies in range(1, count(hand, island) + 1):
+            found = found + [part + copies * card for part in parts]
+    return found[1:]
+
+
+def ends(state: State) -> list[int]:
+    """Return how the mover can end the turn, without what chance will bring."""
+    found = list[int]()
     if legal.may_draw(state):
-        found += [actions.draw_row(card) for card in _row_kinds(state.table.row)]
+        found += map(actions.draw_row, _row_kinds(state.table.row))
         if state.table.pile:
             found.append(actions.draw_pile())
     if legal.may_abstain(state):
@@ -52,17 +73,6 @@ def outcomes(state: State) -> list[int]:
 _BUILDS = tuple(actions.build(line, end) for end in (0, 1) for line in range(N_LINES))
 
 
-@lru_cache(maxsize=1024)  # the same hand is looked at again and again
-def _discards(hand: int) -> tuple[int, ...]:
-    """Return every discard out of the hand: all its parts but the empty one."""
-    found = [actions.discard(0)]
-    for island in range(N_ISLANDS):
-        card, parts = one(island), found
-        for copies in range(1, count(hand, island) + 1):
-            found = found + [part + copies * card for part in parts]
-    return tuple(found[1:])
-
-
 def _bits(bits: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set."""
     while bits:
@@ -76,10 +86,11 @@ def _kinds(cards: int) -> list[int]:
     return [island for island in range(N_ISLANDS) if count(cards, island)]
 
 
-def _row_kinds(row: int) -> list[int]:
+@cache  # there are two thousand
+def _row_kinds(row: int) -> tuple[int, ...]:
     """Return the islands in the row, each once, from left to right."""
     places = (row >> 4 * place & 15 for place in range(3))
-    return list(dict.fromkeys(card for card in places if card != EMPTY))
+    return tuple(dict.fromkeys(card for card in places if card != EMPTY))
 
 
 def _rows(cards: int) -> Iterator[int]:

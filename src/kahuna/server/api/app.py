@@ -11,6 +11,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ControllerRouterHandler
 
+from kahuna.encoding import ENCODERS
 from kahuna.server.api.accounts import Accounts
 from kahuna.server.api.analyses import Analyses
 from kahuna.server.api.auth import the_person, the_site, the_visitor
@@ -34,12 +35,12 @@ from kahuna.server.api.puzzles import Puzzles
 from kahuna.server.api.qr import qr_code
 from kahuna.server.api.replays import draw_game, draw_position, replay_game, replay_record
 from kahuna.server.api.visit import visit
-from kahuna.server.encoding import ENCODERS
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.front import GuardedApp
 from kahuna.server.page.pictures import board_picture, icon, picture
 from kahuna.server.page.serve import art, asset, favicon, fixed, page, worker
 from kahuna.server.site import Site
+from kahuna.server.wire import WIRE
 
 HANDLERS: Sequence[ControllerRouterHandler] = (
     Accounts,
@@ -89,7 +90,8 @@ class SiteApp(GuardedApp):
         """Answer a request; if that has opened a connection, serve it."""
         await super().__call__(scope, receive, send)
         if (opened := scope.pop(OPENED, None)) is not None:
-            await serve(self.state.site, opened, receive, send)
+            wire = scope["extensions"].pop(WIRE)
+            await serve(self.state.site, opened, wire, receive, send)
 
     async def inside(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request, or open a connection."""

@@ -14,6 +14,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.types import Receive, Scope, Send, WebSocketReceiveEvent
 
+from kahuna.encoding import encode
 from kahuna.notation.setup import Viewer
 from kahuna.server.api.auth import Connection, visitor_of
 from kahuna.server.api.messages import (
@@ -35,7 +36,6 @@ from kahuna.server.api.messages import (
     decode,
 )
 from kahuna.server.api.shapes import game_state
-from kahuna.server.encoding import encode
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.page import built
 from kahuna.server.people.person import Person
@@ -43,6 +43,7 @@ from kahuna.server.play.chat import Line
 from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
 from kahuna.server.site import Site
+from kahuna.server.wire import LeanWebSocket
 
 LIVE = "/api/live"
 OPENED = "kahuna.opened"  # in the scope of a connection
@@ -81,9 +82,11 @@ async def let_in(site: Site, scope: Scope, receive: Receive, send: Send) -> None
     cast("dict[str, Any]", scope)[OPENED] = Opened(visitor)
 
 
-async def serve(site: Site, opened: Opened, receive: Receive, send: Send) -> None:
+async def serve(
+    site: Site, opened: Opened, wire: LeanWebSocket, receive: Receive, send: Send
+) -> None:
     """Serve one connection until it ends."""
-    served = LiveConnection(receive, send, site, opened.visitor)
+    served = LiveConnection(wire, receive, send, site, opened.visitor)
     site.live.add(served)
     try:
         await served.run()
@@ -95,21 +98,27 @@ class LiveConnection:
     """One connection, and the games that it watches."""
 
     __slots__ = (
-        *("_farewell", "_handling", "_receive", "_send", "_sender"),
+        *("_handling", "_receive", "_send", "_will_send", "_wire"),
         *("answers", "changed", "lobby", "site", "visitor", "watched"),
     )
 
-    def __init__(self, receive: Receive, send: Send, site: Site, visitor: Person | None) -> None:
+    def __init__(
+        self,
+        wire: LeanWebSocket,
+        receive: Receive,
+        send: Send,
+        site: Site,
+        visitor: Person | None,
+    ) -> None:
         """Watch nothing yet."""
-        self._receive, self._send = receive, send
+        self._wire, self._receive, self._send = wire, receive, send
         self.site, self.visitor = site, visitor
         self.watched: dict[str, LiveWatcher] = {}
         self.changed: dict[str, Room] = {}  # to be sent
         self.answers: list[Outgoing] = []  # to be sent first
         self.lobby: LiveLobby | None = None
         self._handling = asyncio.Lock()
-        self._sender: asyncio.Task[None] | None = None  # while there is something to send
-        self._farewell: tuple[int, str] | None = None  # the code and reason to close with
+        self._will_send = False  # what there is by then, in a moment
 
     @property
     def person(self) -> int | None:
@@ -125,8 +134,6 @@ class LiveConnection:
             await self._watch_lobby(on=False)
             for link in tuple(self.watched):  # so that no cycle is left for the collector
                 self._unwatch(link)
-            if self._sender is not None:
-                self._sender.cancel()
 
     def answer(self, message: Outgoing) -> None:
         """Send a message as soon as possible."""
@@ -153,10 +160,10 @@ class LiveConnection:
 
     async def _leave(self, code: int, reason: str) -> None:
         """Send what is waiting, and close."""
-        self._farewell = (code, reason)
-        self._wake()
-        if self._sender is not None:
-            await asyncio.wait([self._sender])
+        await self._wire.gate.wait()
+        self._send_all()
+        with contextlib.suppress(OSError, RuntimeError):  # it has gone, or uvicorn has closed it
+            await _close(self._send, code, reason)
 
     async def _take(self, event: WebSocketReceiveEvent) -> None:
         """Take a message, and do what it asks for."""
@@ -214,7 +221,7 @@ class LiveConnection:
 
     async def _turn(self, message: MakeTurn) -> None:
         room = await self.site.rooms.visit(message.game)
-        await self.site.turns.commit(room, self._person(), message.turn, message.tokens)
+        await self.site.turns.make(room, self._person(), message.turn, message.tokens)
         self.answer(Done(message.id))
 
     async def _draft(self, message: MakeDraft) -> None:
@@ -242,31 +249,24 @@ class LiveConnection:
         return self.visitor.id
 
     def _wake(self) -> None:
-        """Let what is waiting be sent."""
-        if self._sender is None:
-            self._sender = asyncio.create_task(self._send_all())
+        """Let what is waiting be sent, with what is said in the same moment."""
+        if not self._will_send:
+            self._will_send = True
+            asyncio.get_running_loop().call_soon(self._send_all)
 
-    async def _send_all(self) -> None:
-        """Send what there is, as fast as the other end takes it."""
-        try:
-            while self.answers or self.changed:
-                answers, self.answers = self.answers, []
-                changed, self.changed = self.changed, {}
-                for message in answers:
-                    await self._send_one(message)
-                for link, room in changed.items():
-                    if (watcher := self.watched.get(link)) is not None:
-                        await self._send_one(game_state(room, watcher.viewer))
-            if self._farewell is not None:
-                await _close(self._send, *self._farewell)
-        except (OSError, RuntimeError):
-            pass  # the other end has gone, or uvicorn has closed, as `run` hears too
-        finally:
-            self._sender = None
-
-    async def _send_one(self, message: Outgoing) -> None:
-        text = encode(message).decode()
-        await self._send({"type": "websocket.send", "text": text, "bytes": None})
+    def _send_all(self) -> None:
+        """Send what there is, if the other end keeps up, or as soon as it does."""
+        if not self._wire.gate.is_open:
+            self._wire.gate.when_open(self._send_all)
+            return
+        self._will_send = False
+        answers, self.answers = self.answers, []
+        changed, self.changed = self.changed, {}
+        messages = [encode(message) for message in answers]
+        for link, room in changed.items():
+            if (watcher := self.watched.get(link)) is not None:
+                messages.append(encode(game_state(room, watcher.viewer)))
+        self._wire.write(messages)
 
 
 class LiveWatcher:

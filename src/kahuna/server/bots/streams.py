@@ -12,10 +12,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Itera
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from kahuna.encoding import encode
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import game_state
 from kahuna.server.bots.events import Alive, Asked, Begun, Bye, Event, Over, YourTurn
-from kahuna.server.encoding import encode
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms

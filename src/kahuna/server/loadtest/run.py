@@ -1,6 +1,7 @@
 """A load test, whole: servers if none are given, crowds in processes of their own, figures."""
 
 import asyncio
+import gc
 import multiprocessing
 import tempfile
 import time
@@ -173,7 +174,11 @@ def _hear(
 
 
 def _crowd(load: Load, pipe: Connection) -> None:
-    """Be a crowd: the main function of its process."""
+    """Be a crowd: the main function of its process.
+
+    It lives for a minute and collects no garbage: players who pause would be measured, too.
+    """
+    gc.disable()
     try:
         import uvloop
     except ImportError:  # where there is none

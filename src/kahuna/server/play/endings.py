@@ -11,7 +11,7 @@ from kahuna.server.now import now
 from kahuna.server.play import clock
 from kahuna.server.play.opening import other
 from kahuna.server.play.room import Room
-from kahuna.server.play.table import Plan, Table
+from kahuna.server.play.table import Table
 from kahuna.server.play.turns import MovedOnError, Turns, summary
 from kahuna.server.storage.appender import Append
 from kahuna.server.storage.tables import games
@@ -154,8 +154,7 @@ class Endings:
         earlier = table.back_to(turn)
         time = clock.pause(room.terms.clock, room.time, table.mover, at)
         event = _event(room, "takeback", seat, turn, at) | {"left": time.left(seat)}
-        plan = Plan([], earlier.state, [])
-        await self.turns.write(room, Append(event, summary(room, plan, time, at)))
+        await self.turns.write(room, Append(event, summary(room, earlier.state, time, at)))
         room.table, room.time = earlier, time
 
 

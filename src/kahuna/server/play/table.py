@@ -28,11 +28,16 @@ NO_PARTS_OF_A_TURN = (actions.RESIGN, actions.TIME_OUT, actions.LAY_ROW)
 
 
 class Plan(NamedTuple):
-    """A turn that is legal but not yet made: its actions, and the position after it."""
+    """A turn that is legal but not yet made: its actions, and the position after each."""
 
     actions: list[int]
-    state: State
+    states: list[State]
     tokens: list[str]
+
+    @property
+    def state(self) -> State:
+        """The position after it."""
+        return self.states[-1]
 
 
 class Table:
@@ -65,46 +70,44 @@ class Table:
     def plan(self, choices: Sequence[str]) -> Plan:
         """Return a whole turn of the mover, with what chance brings; refuse what is not one."""
         _check_number(choices)
-        state, shuffled, begun, plan = self.state, self.shuffled, self.turn, list[int]()
+        state, shuffled, begun = self.state, self.shuffled, self.turn
+        plan, states = list[int](), list[State]()
         for token in choices:
             if state.turn.phase == OVER or turn_number(state) != begun:
                 raise IllegalTokenError(token, "turn-over", "the turn is over already")
             action = played(self.dealer, state, shuffled, player_action(token, state))
             state = advance(state, action)
             plan.append(action)
+            states.append(state)
             if state.turn.phase == NEW_ROW:
                 action = dealt(self.dealer, state, shuffled, actions.lay_row(0))
                 shuffled, state = state.table.discard, advance(state, action)
                 plan.append(action)
+                states.append(state)
         if state.turn.phase != OVER and turn_number(state) == begun:
             last = choices[-1] if choices else "-"
             missing = "place the bridges left" if begun == 0 else "draw a card, or end with -"
             raise IllegalTokenError(last, "turn-unfinished", f"the turn is not finished: {missing}")
-        return Plan(plan, state, self.named(plan))
+        return Plan(plan, states, self.named(plan))
 
     def quit(self, action: int) -> Plan:
         """Return the end of the game by giving up or by running out of time."""
-        return Plan([action], advance(self.state, action), self.named([action]))
+        return Plan([action], [advance(self.state, action)], self.named([action]))
 
     def named(self, plan: Iterable[int]) -> list[str]:
         """Return actions of the mover as tokens."""
         return [tokens.name(action, self.state.turn.mover) for action in plan]
 
-    def follow(self, plan: Iterable[int]) -> None:
-        """Go on by actions that have been made durable."""
-        for action in plan:
-            before = self.state
-            for seen in self._seen.values():
-                seen.follow(action, before)
-            if before.turn.phase == NEW_ROW:
-                self.shuffled = before.table.discard
-            self.state = apply(before, action)
-            self.log.append(action)
+    def follow(self, plan: Plan) -> None:
+        """Go on by a turn that has been made durable."""
+        for action, after in zip(plan.actions, plan.states, strict=True):
+            self._go_on(action, after)
 
     def replay(self, text: str) -> None:
         """Go on by tokens of the log."""
         for token in text.split():
-            self.follow([tokens.parse(token, self.state.turn.mover)])
+            action = tokens.parse(token, self.state.turn.mover)
+            self._go_on(action, apply(self.state, action))
 
     def back_to(self, turn: int) -> "Table":
         """Return the table as it was before that turn."""
@@ -112,7 +115,7 @@ class Table:
         for action in self.log:
             if table.turn == turn:
                 break
-            table.follow([action])
+            table._go_on(action, apply(table.state, action))
         return table
 
     def view(self, viewer: Viewer) -> View:
@@ -148,6 +151,16 @@ class Table:
             advance(seen.state, action)  # refuses what is not legal
             seen.follow(action, seen.state)
         return seen.view()
+
+    def _go_on(self, action: int, after: State) -> None:
+        """Go on by an action, which leads to this position."""
+        before = self.state
+        for seen in self._seen.values():
+            seen.follow(action, before)
+        if before.turn.phase == NEW_ROW:
+            self.shuffled = before.table.discard
+        self.state = after
+        self.log.append(action)
 
     def _seen_by(self, viewer: Viewer) -> Seen:
         if viewer not in self._seen:  # nobody has watched so far

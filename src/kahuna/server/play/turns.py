@@ -7,7 +7,7 @@ from typing import Any
 from kahuna import outcome
 from kahuna.errors import IllegalTokenError
 from kahuna.notation.setup import Seat
-from kahuna.rules.state import OVER
+from kahuna.rules.state import OVER, State
 from kahuna.server.errors import RefusedError, conflict, forbidden, invalid
 from kahuna.server.now import now
 from kahuna.server.play import clock
@@ -57,7 +57,7 @@ class Turns:
         `after` is for who must not answer another position than they saw: the number of events
         there were then. Whoever asked may go away meanwhile: a turn once begun is written and told.
         """
-        work = self._commit(room, person, turn, choices, after)
+        work = self.make(room, person, turn, choices, after=after)
         await asyncio.shield(asyncio.create_task(work))
 
     async def append(self, room: Room, kind: str, seat: Seat, plan: Plan) -> None:
@@ -76,11 +76,11 @@ class Turns:
                 "at": at,
                 "left": time.left(seat),
             },
-            summary=summary(room, plan, time, at),
+            summary=summary(room, plan.state, time, at),
             also=[finish(room, plan.state, at)] if plan.state.turn.phase == OVER else [],
         )
         await self.write(room, item)
-        table.follow(plan.actions)
+        table.follow(plan)
         room.time = time
 
     async def write(self, room: Room, item: Append) -> None:
@@ -95,9 +95,16 @@ class Turns:
         room.result, room.score = new["result"], new["score"]
         room.termination, room.ended = new["termination"], new["ended"]
 
-    async def _commit(
-        self, room: Room, person: int, turn: int, choices: Sequence[str], after: int | None
+    async def make(
+        self,
+        room: Room,
+        person: int,
+        turn: int,
+        choices: Sequence[str],
+        *,
+        after: int | None = None,
     ) -> None:
+        """Make a turn, as `commit` does, for somebody who surely waits until it is made."""
         async with room.lock:
             if room.table is None or room.table.turn < turn:
                 await self.rooms.refresh(room)
@@ -145,9 +152,8 @@ def illegal(error: IllegalTokenError) -> RefusedError:
     return invalid(error.code, str(error), token=error.token)
 
 
-def summary(room: Room, plan: Plan, time: Time, at: int) -> dict[str, Any]:
+def summary(room: Room, state: State, time: Time, at: int) -> dict[str, Any]:
     """Return how the game's row sums up a position."""
-    state = plan.state
     over, mover = state.turn.phase == OVER, seat_name(state.turn.mover)
     seated = room.seats[mover]
     return {

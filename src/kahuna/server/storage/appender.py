@@ -18,11 +18,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from kahuna.server.errors import RefusedError
 from kahuna.server.storage.bulk import INSERT, UPDATE, row, write_in_postgresql, write_in_sqlite
 from kahuna.server.storage.database import Database
+from kahuna.server.storage.thread import resolve
 
 Also = Callable[[AsyncConnection], Awaitable[None]]
 TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
-REST = 0.001  # seconds after a batch, for each event but one: as many will come again
-LONGEST_REST = 0.005
+REST = 0.002  # seconds, after a batch of several events
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Appender:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((item, future))
         self._wake.set()
-        await asyncio.shield(future)
+        await future
 
     async def _run(self) -> None:
         while not self._stopping:
@@ -101,7 +101,7 @@ class Appender:
                 await self._write(batch)
                 self._began = None
                 if len(batch) > 1:
-                    await asyncio.sleep(min(LONGEST_REST, REST * (len(batch) - 1)))
+                    await asyncio.sleep(REST)
 
     async def _write(self, batch: list[Waiting]) -> None:
         """Write a batch; if it fails, each by itself, so that only the culprit is refused."""
@@ -121,7 +121,7 @@ class Appender:
                 if self.written is not None:
                     self.written(items, time.perf_counter() - began)
                 for _, future in part:
-                    _resolve(future, None)
+                    resolve(future, None)
 
     def _needs_more(self, item: Append) -> bool:
         """Tell whether more belongs to the event than a single statement does."""
@@ -131,11 +131,11 @@ class Appender:
         try:
             await self._in_steps([item])
         except IntegrityError:
-            _resolve(future, AppendConflictError())
+            resolve(future, AppendConflictError())
         except Exception as error:  # noqa: BLE001 - it goes to who waits for it
-            _resolve(future, error)
+            resolve(future, error)
         else:
-            _resolve(future, None)
+            resolve(future, None)
 
     async def _in_bulk(self, items: list[Append]) -> None:
         rows = [row(item.event, item.summary) for item in items]
@@ -160,13 +160,3 @@ class Appender:
                 await also(connection)
         if self.news is not None:
             await self.news.of_events(items)(connection)
-
-
-def _resolve(future: "asyncio.Future[None]", error: Exception | None) -> None:
-    """Tell whoever still waits."""
-    if future.done():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)

@@ -1,8 +1,9 @@
 """Events of many games in one go: one statement each for the log and for the games' rows.
 
-SQLite runs both, and the commit, in a thread of its own, to which the batch goes as a whole.
-PostgreSQL takes the batch as one JSON text and does both in a single statement, which also
-tells other processes: a trip there and back, where a transaction in steps takes six.
+The batch goes to the database as one JSON text. SQLite runs both statements, and the commit, in
+a thread of its own; row by row, that thread would have to wait for Python between them. PostgreSQL
+does both in a single statement, which also tells other processes: a trip there and back, where a
+transaction in steps takes six.
 """
 
 import sqlite3
@@ -13,6 +14,7 @@ import msgspec
 from sqlalchemy import (
     ARRAY,
     JSON,
+    ColumnElement,
     Text,
     bindparam,
     cast,
@@ -44,27 +46,42 @@ UPDATE = (
     .values({name: bindparam(f"new_{name}") for name in SUMMARY} | {"lease": literal_column("0")})
 )
 
+_NEW = {name: f"new_{name}" for name in SUMMARY}
 Row = dict[str, Any]  # an event, and what is new in its game's row as `new_…`
 
 
 def row(event: dict[str, Any], summary: dict[str, Any]) -> Row:
     """Return an event and its game's new summary as one row."""
-    return event | {f"new_{name}": value for name, value in summary.items()}
+    return event | {_NEW[name]: value for name, value in summary.items()}
 
 
 async def write_in_sqlite(database: Database, rows: Sequence[Row]) -> None:
     """Write the events; they are durable when this returns."""
+    batch = msgspec.json.encode(rows).decode()
 
     def work(connection: sqlite3.Connection) -> None:
-        connection.executemany(_INSERT, rows)
-        connection.executemany(_UPDATE, rows)
+        connection.execute(_INSERT, {"batch": batch})
+        connection.execute(_UPDATE, {"batch": batch})
 
     await database.at_once(work)
 
 
+_each = func.json_each(bindparam("batch", type_=Text)).table_valued("value", name="each")
+
+
+def _part(name: str) -> ColumnElement[Any]:
+    return func.json_extract(_each.c.value, literal_column(f"'$.{name}'")).label(name)
+
+
+_new = select(_part("game"), *(_part(f"new_{name}") for name in SUMMARY)).subquery("new")
 _named = sqlite.dialect(paramstyle="named")
-_INSERT = str(INSERT.compile(dialect=_named, column_keys=EVENT))
-_UPDATE = str(UPDATE.compile(dialect=_named))
+_INSERT = str(insert(events).from_select(EVENT, select(*map(_part, EVENT))).compile(dialect=_named))
+_UPDATE = str(
+    update(games)
+    .where(games.c.id == _new.c.game)
+    .values({name: _new.c[f"new_{name}"] for name in SUMMARY} | {"lease": literal_column("0")})
+    .compile(dialect=_named)
+)
 
 _batch = (
     func.json_to_recordset(cast(bindparam("batch", type_=Text), JSON))

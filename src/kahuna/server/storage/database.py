@@ -9,8 +9,8 @@ import asyncio
 import sqlite3
 import tempfile
 from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from kahuna.errors import KahunaError, shorten
 from kahuna.server.storage.migrate import migrate
+from kahuna.server.storage.thread import OneThread
 
 READERS = 4
 PATIENCE = 10  # seconds to wait for PostgreSQL
@@ -48,7 +49,7 @@ class Database:
         self._readers: AsyncEngine
         self._writers: AsyncEngine
         self._lock = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")  # for `at_once`
+        self._thread = OneThread("sqlite")  # for `at_once`
         self._direct: sqlite3.Connection | None = None  # used in that thread only
         self._wire: Connection | None = None  # PostgreSQL's, for `directly`
 
@@ -86,8 +87,8 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close_direct)
-        self._thread.shutdown()
+        await self._thread.do(self._close_direct)
+        self._thread.stop()
         if self._wire is not None:
             await self._wire.close(timeout=1)
         await self._writers.dispose()
@@ -112,7 +113,7 @@ class Database:
     async def at_once(self, work: Callable[[sqlite3.Connection], None]) -> None:
         """Let SQLite do something in one go, in a thread; it is durable when this returns."""
         async with self._lock:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+            await self._thread.do(partial(self._do, work))
 
     async def directly(self, statement: str, *given: object) -> None:
         """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns.

@@ -1,4 +1,4 @@
-"""How what the site says becomes JSON, over whichever way it is sent."""
+"""How what is known of a game becomes JSON, wherever it goes."""
 
 from typing import Any
 
