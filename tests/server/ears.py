@@ -40,10 +40,15 @@ _UNEQUAL = re.compile(  # in length, too
 
 
 class Ears:
-    """Somebody who asks and listens; `heard` is all that came, in the order in which it came."""
+    """Somebody who asks and listens, and keeps all that came.
+
+    `answers` came by HTTP and `messages` over the WebSocket, each in their order: which of two
+    connections is faster is nobody's doing.
+    """
 
     def __init__(self, url: str, **headers: str) -> None:
-        self.heard: list[bytes] = []
+        self.answers: list[bytes] = []
+        self.messages: list[bytes] = []
         self.headers = headers
         parts = urlsplit(url)
         assert parts.hostname is not None
@@ -64,10 +69,10 @@ class Ears:
         async with asyncio.timeout(PATIENCE):
             head = await reader.readuntil(END_OF_HEAD)
             body = await _body(reader, head)
-        self.heard.append(head + body)
+        self.answers.append(head + body)
         if cookie := re.search(rb"\r\nset-cookie: (kahuna=[^;]*)", head):
             self.headers["Cookie"] = cookie[1].decode()
-            self.heard.pop()  # the secret of a session
+            self.answers.pop()  # the secret of a session
         is_json = b"\r\ncontent-type: application/json" in head or b"problem+json" in head
         return int(head.split()[1]), json.loads(body) if is_json else body.decode()
 
@@ -102,14 +107,15 @@ class Ears:
         for _ in range(0 if self._socket is None else 2):
             self.send(type="ping")
             async with asyncio.timeout(PATIENCE):
-                while not (pongs := [heard for heard in self.heard if heard.startswith(PONG)]):
+                while not (pongs := [said for said in self.messages if said.startswith(PONG)]):
                     self._arrived.clear()
                     await self._arrived.wait()
-            self.heard.remove(pongs[0])
+            self.messages.remove(pongs[0])
 
     def take(self) -> list[bytes]:
         """Return what was heard since the last time."""
-        heard, self.heard = [*self.heard, bytes(self.stream)], []
+        heard = [*self.answers, *self.messages, bytes(self.stream)]
+        self.answers, self.messages = [], []
         self.stream.clear()
         return heard
 
@@ -148,7 +154,7 @@ class Ears:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def _receive(self, data: bytes) -> None:
-        self.heard.append(data)
+        self.messages.append(data)
         self._arrived.set()
 
 

@@ -141,9 +141,9 @@ class LiveConnection:
         self._wake()
 
     def note(self, room: Room) -> None:
-        """Send the game as it is, as soon as possible."""
+        """Send the game as it is, as soon as possible, to who waits for their turn before all."""
         self.changed[room.link] = room
-        self._wake()
+        self._wake(at_once=room.awaits(self.person))
 
     async def close(self) -> None:
         """Answer what was begun, then ask the client to connect again: this process stops."""
@@ -248,11 +248,14 @@ class LiveConnection:
         self.site.limits.change(self.visitor.id)
         return self.visitor.id
 
-    def _wake(self) -> None:
+    def _wake(self, *, at_once: bool = True) -> None:
         """Let what is waiting be sent, with what is said in the same moment."""
         if not self._will_send:
             self._will_send = True
-            asyncio.get_running_loop().call_soon(self._send_all)
+            asyncio.get_running_loop().call_soon(self._send_all if at_once else self._after_others)
+
+    def _after_others(self) -> None:
+        asyncio.get_running_loop().call_soon(self._send_all)
 
     def _send_all(self) -> None:
         """Send what there is, if the other end keeps up, or as soon as it does."""

@@ -87,6 +87,12 @@ class Room:
         mover = self.mover
         return None if mover is None else deadline(self.terms.clock, self.time, mover)
 
+    def awaits(self, person: int | None) -> bool:
+        """Tell whether it is this person's turn."""
+        mover = self.mover
+        seated = None if mover is None else self.seats[mover]
+        return seated is not None and seated.person == person
+
     def seats_of(self, person: int) -> list[Seat]:
         """Return where the person sits: nowhere, at one seat, or at both on one device."""
         return [seat for seat, who in self.seats.items() if who and who.person == person]

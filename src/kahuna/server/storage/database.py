@@ -25,6 +25,9 @@ from kahuna.server.storage.migrate import migrate
 from kahuna.server.storage.thread import OneThread
 
 READERS = 4
+# That SQLite's log takes before a commit moves them into the database, in some milliseconds.
+# By default that is a thousand: on a busy site one turn in a hundred would wait for it.
+PAGES = 4000
 PATIENCE = 10  # seconds to wait for PostgreSQL
 CONNECTIONS = 12  # to PostgreSQL, from one process, beside one to write turns and one for news
 
@@ -184,4 +187,5 @@ def _prepare(connection: Any) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
     cursor.close()
