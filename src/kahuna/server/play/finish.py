@@ -11,13 +11,14 @@ from kahuna.server.storage.appender import Also
 SCORES = {"White": 1.0, "Draw": 0.5, "Black": 0.0}
 
 
-def finish(room: Room, state: State, at: int) -> Also:
-    """Return what is to be written when the game ends in this position."""
+def finish(room: Room, state: State, at: int) -> list[Also]:
+    """Return what is to be written when the game ends in this position, if anything is."""
+    white, black = room.seats["White"], room.seats["Black"]
+    if not room.terms.rated or white is None or black is None:
+        return []
+    players, score = (white.person, black.person), SCORES[outcome.result(state)]
 
     async def write(connection: AsyncConnection) -> None:
-        white, black = room.seats["White"], room.seats["Black"]
-        if room.terms.rated and white is not None and black is not None:
-            score = SCORES[outcome.result(state)]
-            await rate(connection, room.terms.pool, (white.person, black.person), score, at)
+        await rate(connection, room.terms.pool, players, score, at)
 
-    return write
+    return [write]

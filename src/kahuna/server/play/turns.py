@@ -77,7 +77,7 @@ class Turns:
                 "left": time.left(seat),
             },
             summary=summary(room, plan.state, time, at),
-            also=[finish(room, plan.state, at)] if plan.state.turn.phase == OVER else [],
+            also=finish(room, plan.state, at) if plan.state.turn.phase == OVER else [],
         )
         await self.write(room, item)
         table.follow(plan)
