@@ -51,6 +51,7 @@ MOST_WATCHED = 50  # games by one connection
 MOST_WAITING = 100  # messages to one connection, before talk is left out
 TOO_LONG = 4096  # bytes of a message
 CLOSING = 5.0  # seconds for what is still to be sent
+TO_BE_READ = 0.25  # seconds: some clients drop what comes together with the end
 UNKNOWN, DISMISSED = 4401, 4403
 GOING_AWAY = 1012  # "service restart": clients connect again
 
@@ -162,6 +163,7 @@ class LiveConnection:
         """Send what is waiting, and close."""
         await self._wire.gate.wait()
         self._send_all()
+        await asyncio.sleep(TO_BE_READ)
         with contextlib.suppress(OSError, RuntimeError):  # it has gone, or uvicorn has closed it
             await _close(self._send, code, reason)
 
