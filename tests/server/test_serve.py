@@ -173,7 +173,7 @@ class Player:
         tokens = [token for token in legal if token[0] == "+"][-1:]
         if not tokens:  # the hand is full: a card has to go first
             discard = next(token for token in legal if token[0] == "/")
-            tokens = [discard, f"+{view['row'][:1] or '?'}"]
+            tokens = [discard, f"+{view['row'].strip('.')[:1] or '?'}"]
         message = {"type": "turn", "game": self.link, "turn": view["turn"], "tokens": tokens}
         socket.send(json.dumps(message | {"id": game["seq"] + 1}))
 
@@ -195,7 +195,7 @@ def test_a_stop_under_load_loses_no_turn_and_sends_everybody_elsewhere(tmp_path:
         assert player.closed_by == 1012
         *refused, last = player.goodbye
         assert last == {"type": "bye"}
-        assert all(trouble["code"] == "stopping" for trouble in refused)
+        assert all(trouble["code"] == "stopping" for trouble in refused), refused
     with sqlite3.connect(tmp_path / "site.sqlite") as database:
         rows = database.execute("SELECT link, games.seq, max(events.seq) FROM games JOIN events "
                                 "ON events.game = games.id GROUP BY link").fetchall()  # fmt: skip
