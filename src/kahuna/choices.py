@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 import msgspec
 
 from kahuna.board import island_letters, line_names
-from kahuna.notation.tokens import name
+from kahuna.notation import tokens
 from kahuna.rules import actions, legal, moves
 from kahuna.rules.control import falling, gained, lines_that_gain, lost
 from kahuna.rules.state import WHITE, State, mine, theirs
@@ -43,11 +43,12 @@ def choices(state: State) -> list[Choice]:
 
 def consequence(state: State, action: int) -> Choice:
     """Return a choice of the mover with the islands and bridges it would change."""
-    if actions.kind(action) in actions.ON_A_LINE:
+    kind = actions.kind(action)
+    if kind in actions.ON_A_LINE:
         return _on_a_line(action, mine(state).bridges, theirs(state).bridges)
-    if actions.kind(action) < actions.RESIGN:
-        return _plain(action)
-    return Choice(name(action, state.turn.mover))
+    if kind == actions.RESIGN:  # whose token says who it was, if not the mover
+        return Choice(tokens.name(action, state.turn.mover))
+    return _plain(action)
 
 
 @lru_cache(maxsize=4096)  # what can be chosen is told again when it was, to both players
@@ -61,7 +62,7 @@ def _on_a_line(action: int, me: int, other: int) -> Choice:
     else:
         return _plain(action)
     return Choice(
-        name(action, WHITE),
+        tokens.name(action, WHITE),
         gains=_islands(islands),
         removes=_lines(bridges),
         loses=_islands(lost(other, bridges)),
@@ -71,7 +72,7 @@ def _on_a_line(action: int, me: int, other: int) -> Choice:
 @cache  # there are some thousand: builds, draws, and what a hand can discard
 def _plain(action: int) -> Choice:
     """Return an action of either player as a choice that changes only what its token says."""
-    return Choice(name(action, WHITE))
+    return Choice(tokens.name(action, WHITE))
 
 
 @lru_cache(maxsize=1024)  # the same hand is looked at again and again

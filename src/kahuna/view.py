@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from kahuna import outcome
-from kahuna.board import N_BRIDGES, N_TOKENS, island_letters, line_names
+from kahuna.board import N_BRIDGES, island_letters, line_names
 from kahuna.choices import Choice, choices, consequence
 from kahuna.encoding import encode
 from kahuna.history import History, TurnView
@@ -38,7 +38,7 @@ from kahuna.rules.step import apply
 from kahuna.track import Track
 
 PHASES = ("handicap", "play", "new-row", "over")
-TRACK = "track of a view"  # beside its content: the same for programs, masked as well
+_TRACK = "_track"  # what a view has beside its content: the same for programs, masked as well
 
 
 def mask(action: int, state: State, viewer: Viewer) -> int:
@@ -135,7 +135,7 @@ class View(msgspec.Struct, frozen=True, dict=True):
     @property
     def track(self) -> Track:
         """The game as the viewer knows it, for programs."""
-        track: Track = self.__dict__[TRACK]
+        track: Track = self.__dict__[_TRACK]
         return track
 
     @property
@@ -166,7 +166,7 @@ def look(track: Track) -> View:
     for n, action in enumerate(track.actions):
         story.add(track.states[n], action, track.states[n + 1])
     view = show(track.setup, track.state, story)
-    view.__dict__[TRACK] = track.copy()  # it stays as it is when the game goes on
+    view.__dict__[_TRACK] = track.copy()  # it stays as it is when the game goes on
     return view
 
 
@@ -299,8 +299,11 @@ class _Held(NamedTuple):
 
 @lru_cache(maxsize=1024)  # the views of both players, and of the next turn, ask for the same
 def _held(bridges: int) -> _Held:
-    islands = island_letters(controlled(bridges))
-    return _Held(tuple(line_names(bridges)), tuple(islands), min(len(islands), N_TOKENS))  # R5.5
+    return _Held(
+        tuple(line_names(bridges)),
+        tuple(island_letters(controlled(bridges))),
+        scoring.tokens(bridges),
+    )
 
 
 def _side(seat: Seat, side: Side) -> SideView:

@@ -88,9 +88,9 @@ class SiteApp(GuardedApp):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request; if that has opened a connection, serve it."""
+        wire = scope.get("extensions", {}).pop(WIRE, None)  # which has the scope: no cycle is left
         await super().__call__(scope, receive, send)
         if (opened := scope.pop(OPENED, None)) is not None:
-            wire = scope["extensions"].pop(WIRE)
             await serve(self.state.site, opened, wire, receive, send)
 
     async def inside(self, scope: Any, receive: Any, send: Any) -> None:

@@ -1,8 +1,9 @@
 """A turn is one commit: checked by the rules, appended to the log, acknowledged when durable."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, ParamSpec
 
 from kahuna import outcome
 from kahuna.errors import IllegalTokenError
@@ -19,6 +20,8 @@ from kahuna.server.play.table import Plan, Table
 from kahuna.server.storage.appender import Append, AppendConflictError, Appender
 from kahuna.view import View, seat_name, turn_number
 
+Given = ParamSpec("Given")
+
 
 class MovedOnError(RefusedError):
     """What somebody else has done meanwhile, by way of another process, was first."""
@@ -26,6 +29,18 @@ class MovedOnError(RefusedError):
     def __init__(self) -> None:
         """Say so."""
         super().__init__(409, "moved-on", "the game has gone on meanwhile")
+
+
+def to_its_end(
+    work: Callable[Given, Coroutine[Any, Any, None]],
+) -> Callable[Given, Awaitable[None]]:
+    """Return the same for who may go away meanwhile: once begun, it is written and told."""
+
+    @wraps(work)
+    async def shielded(*given: Given.args, **named: Given.kwargs) -> None:
+        await asyncio.shield(asyncio.create_task(work(*given, **named)))
+
+    return shielded
 
 
 class Turns:
@@ -42,23 +57,6 @@ class Turns:
             return table.draft(choices)
         except IllegalTokenError as error:
             raise illegal(error) from None
-
-    async def commit(
-        self,
-        room: Room,
-        person: int,
-        turn: int,
-        choices: Sequence[str],
-        *,
-        after: int | None = None,
-    ) -> None:
-        """Make a turn. The same request once more changes nothing, and is answered the same.
-
-        `after` is for who must not answer another position than they saw: the number of events
-        there were then. Whoever asked may go away meanwhile: a turn once begun is written and told.
-        """
-        work = self.make(room, person, turn, choices, after=after)
-        await asyncio.shield(asyncio.create_task(work))
 
     async def append(self, room: Room, kind: str, seat: Seat, plan: Plan) -> None:
         """Append what was planned, and go on by it; the room's lock is held."""
@@ -104,7 +102,11 @@ class Turns:
         *,
         after: int | None = None,
     ) -> None:
-        """Make a turn, as `commit` does, for somebody who surely waits until it is made."""
+        """Make a turn. The same request once more changes nothing, and is answered the same.
+
+        `after` is for who must not answer another position than they saw: the number of events
+        there were then. Whoever asks must wait until it is made; who may not, takes `commit`.
+        """
         async with room.lock:
             if room.table is None or room.table.turn < turn:
                 await self.rooms.refresh(room)
@@ -125,6 +127,8 @@ class Turns:
                 if not made_before(room, person, turn, choices):
                     raise
         room.tell()
+
+    commit = to_its_end(make)
 
 
 def at_turn(room: Room, person: int) -> tuple[Table, Seat]:
