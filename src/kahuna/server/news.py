@@ -14,11 +14,11 @@ from typing import Protocol, TypeVar
 import asyncpg
 import msgspec
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.storage.appender import Also, Append
 from kahuna.server.storage.bulk import CHANNEL, row
-from kahuna.server.storage.database import Connection, Database
+from kahuna.server.storage.database import Database, Wire
+from kahuna.server.storage.transaction import Transaction
 from kahuna.server.word import leave_word
 
 GAME = "game"  # the topic of games that have gone on
@@ -99,7 +99,7 @@ class News:
     def of_events(self, items: list[Append]) -> Also:
         """Return what tells of these events within their transaction."""
 
-        async def tell(connection: AsyncConnection) -> None:
+        async def tell(connection: Transaction) -> None:
             if self.database.is_sqlite:
                 await self.tell(connection, GAME, [item.event["game"] for item in items])
             else:
@@ -118,7 +118,7 @@ class News:
             text = _encode(Notification(self.origin, GAME, numbers))
         return text.decode()
 
-    async def tell(self, connection: AsyncConnection, topic: str, numbers: list[int]) -> None:
+    async def tell(self, connection: Transaction, topic: str, numbers: list[int]) -> None:
         """Tell that something changed, when this transaction is durable."""
         if self.database.is_sqlite:
             if self.is_visitor:
@@ -140,7 +140,7 @@ class News:
                 log.warning("news: the connection is lost: %s", error)
             await asyncio.sleep(PAUSE)
 
-    async def _hear(self, connection: Connection) -> None:
+    async def _hear(self, connection: Wire) -> None:
         arrived: asyncio.Queue[str | None] = asyncio.Queue()
         connection.add_termination_listener(lambda *_: arrived.put_nowait(None))
         await connection.add_listener(CHANNEL, lambda *told: arrived.put_nowait(str(told[-1])))
@@ -173,7 +173,7 @@ def _told(item: Append) -> Told:
     return Told(**{name: content[name] for name in Told.__struct_fields__})
 
 
-async def _notify(connection: AsyncConnection, payloads: Sequence[str]) -> None:
+async def _notify(connection: Transaction, payloads: Sequence[str]) -> None:
     for payload in payloads:
         await connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
 

@@ -27,6 +27,7 @@ from kahuna.server.wire import LeanWebSocket
 ANY_PORT = 0
 # How long a stop may take: turns that were accepted, then answers on their way, then the rest.
 FOR_TURNS, FOR_ANSWERS, FOR_CLOSING = 10.0, 5, 5.0
+SWITCH = 0.0005  # seconds for which SQLite's thread waits for a busy event loop, not ten times that
 
 log = logging.getLogger(__name__)
 Ready = Callable[[Settings], None]
@@ -35,6 +36,7 @@ Ready = Callable[[Settings], None]
 def serve(settings: Settings, ready: Ready) -> None:
     """Run a site until it is told to stop; `ready` is called when people can come in."""
     logs.set_up(settings.log_level)
+    sys.setswitchinterval(SWITCH)
     listening = listen(settings)
     settings = with_port(settings, listening.getsockname()[1])
     with listening, asyncio.Runner(loop_factory=_loop_factory()) as runner:

@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import site
+from kahuna.server.storage.transaction import Transaction
 
 NAME = "word"
 EVERY = 2.0  # seconds
@@ -23,7 +23,7 @@ KEPT = 50
 log = logging.getLogger(__name__)
 
 
-async def leave_word(connection: AsyncConnection, topic: str, numbers: list[int]) -> None:
+async def leave_word(connection: Transaction, topic: str, numbers: list[int]) -> None:
     """Say that something has changed, in the transaction that changes it."""
     left = await _left(connection)
     number = left[-1][0] + 1 if left else 1
@@ -72,7 +72,7 @@ class Word:
         return [(topic, numbers) for _, topic, numbers in new]
 
 
-async def _left(connection: AsyncConnection) -> list[list[Any]]:
+async def _left(connection: Transaction) -> list[list[Any]]:
     """Return what was left: its number, topic and the numbers it is about."""
     value = (await connection.execute(select(site.c.value).where(site.c.name == NAME))).scalar()
     return [] if value is None else list(json.loads(value))

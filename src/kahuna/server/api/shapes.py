@@ -8,7 +8,7 @@ from msgspec import Meta
 from kahuna.notation.setup import Seat, Viewer
 from kahuna.server.now import now
 from kahuna.server.play.opening import Arrival, Commitment
-from kahuna.server.play.room import Room, Seated, Status
+from kahuna.server.play.room import ENDED, Room, Seated, Status
 from kahuna.server.play.terms import Terms
 from kahuna.view import View
 
@@ -113,7 +113,7 @@ class Promise(msgspec.Struct, frozen=True):
 
 def game_state(room: Room, viewer: Viewer) -> GameState:
     """Return a game as the viewer may see it."""
-    over, table = room.status in ("over", "aborted"), room.table
+    over, table = room.status in ENDED, room.table
     white, black = room.seats["White"], room.seats["Black"]
     return GameState(
         number=room.id,

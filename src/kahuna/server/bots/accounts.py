@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import conflict, forbidden, not_found
 from kahuna.server.now import now
@@ -17,6 +16,7 @@ from kahuna.server.people.person import Person, Sessions, new_person
 from kahuna.server.people.secret import hashed, new_secret
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import api_tokens, people
+from kahuna.server.storage.transaction import Transaction
 
 MOST_BOTS = 10  # of one account
 MOST_TOKENS = 10  # of one bot
@@ -107,7 +107,7 @@ class Bots:
         return bot
 
 
-async def _bot(connection: AsyncConnection, owner: Person, name: str) -> int:
+async def _bot(connection: Transaction, owner: Person, name: str) -> int:
     query = select(people.c.id).where(people.c.owner == owner.id, people.c.name == name)
     bot = (await connection.execute(query)).scalar()
     if bot is None:
@@ -115,7 +115,7 @@ async def _bot(connection: AsyncConnection, owner: Person, name: str) -> int:
     return int(bot)
 
 
-async def _new_token(connection: AsyncConnection, bot: int, label: str) -> NewToken:
+async def _new_token(connection: Transaction, bot: int, label: str) -> NewToken:
     secret = new_secret()
     digest = hashed(secret)
     await connection.execute(

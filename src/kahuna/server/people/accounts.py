@@ -4,7 +4,6 @@ from typing import Any
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import RefusedError, conflict, forbidden
 from kahuna.server.now import MINUTE
@@ -13,6 +12,7 @@ from kahuna.server.people.changes import Changes
 from kahuna.server.people.passwords import Passwords
 from kahuna.server.people.person import Person, clean_name, new_person, registered_name
 from kahuna.server.storage.tables import people, subscriptions
+from kahuna.server.storage.transaction import Transaction
 
 
 class Accounts:
@@ -102,7 +102,7 @@ class Accounts:
 
 
 async def become_account(
-    connection: AsyncConnection, guest: int, name: str, password: str | None
+    connection: Transaction, guest: int, name: str, password: str | None
 ) -> None:
     """Make a guest an account; without a password it is reached by passkeys alone."""
     changed = await connection.execute(

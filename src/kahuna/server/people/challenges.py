@@ -3,11 +3,11 @@
 from typing import Literal, NamedTuple
 
 from sqlalchemy import delete, insert
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.now import now
 from kahuna.server.people.secret import hashed, new_secret
 from kahuna.server.storage.tables import challenges
+from kahuna.server.storage.transaction import Transaction
 
 Purpose = Literal["passkey", "log-in", "address"]
 
@@ -20,7 +20,7 @@ class Challenge(NamedTuple):
 
 
 async def give(
-    connection: AsyncConnection,
+    connection: Transaction,
     purpose: Purpose,
     lasts: int,
     person: int | None = None,
@@ -37,7 +37,7 @@ async def give(
     return secret
 
 
-async def take(connection: AsyncConnection, purpose: Purpose, secret: str) -> Challenge | None:
+async def take(connection: Transaction, purpose: Purpose, secret: str) -> Challenge | None:
     """Return what was kept with a secret, which is used up now; nothing if it is not good."""
     found = await connection.execute(
         delete(challenges)

@@ -4,12 +4,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.news import News
 from kahuna.server.people.bans import SHUT_OUT, Doorkeeper
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import people
+from kahuna.server.storage.transaction import Transaction
 
 CHANGED = "person"  # a topic of the news
 
@@ -24,7 +24,7 @@ class Changes:
         self.sessions = doorkeeper.sessions
 
     @asynccontextmanager
-    async def of(self, *who: int, shut_out: bool = False) -> AsyncGenerator[AsyncConnection, None]:
+    async def of(self, *who: int, shut_out: bool = False) -> AsyncGenerator[Transaction, None]:
         """Give a connection to change them by; `shut_out` if their sessions end by it."""
         topic = SHUT_OUT if shut_out else CHANGED
         async with self.database.writing() as connection:

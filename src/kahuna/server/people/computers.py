@@ -1,14 +1,14 @@
 """The computer's eight levels, as people of the site."""
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.ai.characters import CHARACTERS
 from kahuna.server.people.person import new_person
 from kahuna.server.storage.tables import people
+from kahuna.server.storage.transaction import Transaction
 
 
-async def ensure_computers(connection: AsyncConnection) -> dict[int, int]:
+async def ensure_computers(connection: Transaction) -> dict[int, int]:
     """Return the computer players by level, making those that are missing."""
     query = select(people.c.level, people.c.id).where(people.c.kind == "computer")
     known: dict[int, int] = {row.level: row.id for row in await connection.execute(query)}

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import conflict, forbidden, invalid, not_found
 from kahuna.server.now import MINUTE, now
@@ -21,6 +20,7 @@ from kahuna.server.people.authenticator import (
 from kahuna.server.people.changes import Changes
 from kahuna.server.people.person import Person, registered_name
 from kahuna.server.storage.tables import passkeys, people
+from kahuna.server.storage.transaction import Transaction
 
 ANSWER_TIME = 5 * MINUTE
 MOST = 20  # for one account
@@ -133,7 +133,7 @@ class Passkeys:
                 raise conflict("last-way-in", "this is your only way in: set a password first")
 
 
-async def _is_taken(connection: AsyncConnection, name: str) -> bool:
+async def _is_taken(connection: Transaction, name: str) -> bool:
     query = select(people.c.id).where(
         people.c.kind.in_(("account", "bot", "computer")),
         func.lower(people.c.name) == func.lower(name),
@@ -141,7 +141,7 @@ async def _is_taken(connection: AsyncConnection, name: str) -> bool:
     return (await connection.execute(query)).first() is not None
 
 
-async def _keep(connection: AsyncConnection, person: int, made: PublicKey, label: str) -> None:
+async def _keep(connection: Transaction, person: int, made: PublicKey, label: str) -> None:
     await connection.execute(
         insert(passkeys).values(
             person=person,

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import invalid
 from kahuna.server.now import DAY, MINUTE, now
 from kahuna.server.people.secret import hashed, new_secret
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import api_tokens, people, sessions
+from kahuna.server.storage.transaction import Transaction
 
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 
@@ -62,7 +62,7 @@ class Sessions:
         self._known[digest] = (at, person)
         return person
 
-    async def begin(self, connection: AsyncConnection, person: int) -> str:
+    async def begin(self, connection: Transaction, person: int) -> str:
         """Return the secret of a new session."""
         secret, at = new_secret(), now()
         await connection.execute(delete(sessions).where(sessions.c.used < at - SESSION_TIME))
@@ -77,7 +77,7 @@ class Sessions:
         async with self.database.writing() as connection:
             await connection.execute(delete(sessions).where(sessions.c.hash == hashed(secret)))
 
-    async def renew(self, connection: AsyncConnection, person: int) -> str:
+    async def renew(self, connection: Transaction, person: int) -> str:
         """End all sessions of somebody and return the secret of a new one.
 
         Whoever may do more than before, or has a new password, is known by a new secret.
@@ -85,7 +85,7 @@ class Sessions:
         await self.end_all(connection, person)
         return await self.begin(connection, person)
 
-    async def end_all(self, connection: AsyncConnection, person: int) -> None:
+    async def end_all(self, connection: Transaction, person: int) -> None:
         """Let all sessions of somebody be none any more."""
         await connection.execute(delete(sessions).where(sessions.c.person == person))
 
@@ -100,7 +100,7 @@ class Sessions:
             await connection.execute(update(people).where(people.c.id == person).values(seen=at))
 
 
-async def new_person(connection: AsyncConnection, name: str, kind: str, **more: object) -> int:
+async def new_person(connection: Transaction, name: str, kind: str, **more: object) -> int:
     """Write somebody down; return their number."""
     at = now()
     values = {"name": clean_name(name), "kind": kind, "created": at, "seen": at} | more

@@ -2,7 +2,6 @@
 
 import msgspec
 from sqlalchemy import ColumnElement, case, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.glicko import Rating
 from kahuna.server.errors import RefusedError, not_found
@@ -12,6 +11,7 @@ from kahuna.server.people.ratings import faded, is_provisional
 from kahuna.server.play.shelf import Line, Somebody, plays, public_games_of
 from kahuna.server.play.terms import Pool
 from kahuna.server.storage.tables import games, people, ratings
+from kahuna.server.storage.transaction import Transaction
 
 OPPONENTS = 50  # of a page, those met most often
 RECENT = 20  # games
@@ -76,7 +76,7 @@ _PERSON = (people.c.id, people.c.name, people.c.kind, people.c.level)
 _RATING = (ratings.c.rating, ratings.c.deviation, ratings.c.volatility)
 
 
-async def profile(connection: AsyncConnection, who: str, visitor: int | None) -> Profile:
+async def profile(connection: Transaction, who: str, visitor: int | None) -> Profile:
     """Return the page of somebody, found by a registered name or by number."""
     person, since = await _find(connection, who)
     against: list[Against] = []
@@ -98,7 +98,7 @@ async def profile(connection: AsyncConnection, who: str, visitor: int | None) ->
     )
 
 
-async def leaders(connection: AsyncConnection, pool: Pool, page: int) -> Leaders:
+async def leaders(connection: Transaction, pool: Pool, page: int) -> Leaders:
     """Return the board: those whose rating one can go by first, the strongest first.
 
     Guests are rated but not listed: whoever wants to be found claims an account.
@@ -123,7 +123,7 @@ async def leaders(connection: AsyncConnection, pool: Pool, page: int) -> Leaders
     return Leaders(found, len(rows) > LEADERS)
 
 
-async def _find(connection: AsyncConnection, who: str) -> tuple[Somebody, int]:
+async def _find(connection: Transaction, who: str) -> tuple[Somebody, int]:
     query = select(*_PERSON, people.c.created)
     if who.isascii() and who.isdigit():
         query = query.where(people.c.id == int(who[:18]), people.c.kind != "gone")
@@ -142,7 +142,7 @@ async def _find(connection: AsyncConnection, who: str) -> tuple[Somebody, int]:
     return Somebody(*row[:4]), row.created
 
 
-async def _ratings(connection: AsyncConnection, person: int) -> dict[str, Rated]:
+async def _ratings(connection: Transaction, person: int) -> dict[str, Rated]:
     columns = (ratings.c.pool, *_RATING, ratings.c.games, ratings.c.updated)
     query, at = select(*columns).where(ratings.c.person == person), now()
     return {
@@ -156,7 +156,7 @@ def _rated(rating: Rating, played: int, updated: int, at: int) -> Rated:
     return Rated(round(today.rating), round(today.deviation), today.is_provisional, played)
 
 
-async def _results(connection: AsyncConnection, person: int, visitor: int | None) -> list[Against]:
+async def _results(connection: Transaction, person: int, visitor: int | None) -> list[Against]:
     """Return results by opponent, whom they met most often first."""
     is_white = games.c.white == person
     opponent = case((is_white, games.c.black), else_=games.c.white)

@@ -3,20 +3,20 @@
 from typing import Any
 
 from sqlalchemy import ColumnElement, insert, select, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna import glicko
 from kahuna.glicko import Rating
 from kahuna.server.now import DAY, now
 from kahuna.server.play.terms import Pool
 from kahuna.server.storage.tables import ratings
+from kahuna.server.storage.transaction import Transaction
 
 PERIOD = 5 * DAY  # after a year without games, a sure rating is provisional again
 LOCK = 0x72617465  # "rate": on PostgreSQL, one game at a time changes ratings
 
 
 async def rating_of(
-    connection: AsyncConnection, person: int, pool: Pool, at: int | None = None
+    connection: Transaction, person: int, pool: Pool, at: int | None = None
 ) -> Rating:
     """Return somebody's rating as of a time; a newcomer's says that nothing is known."""
     columns = (ratings.c.rating, ratings.c.deviation, ratings.c.volatility, ratings.c.updated)
@@ -41,7 +41,7 @@ def is_provisional(at: int) -> ColumnElement[bool]:
 
 
 async def rate(
-    connection: AsyncConnection, pool: Pool, players: tuple[int, int], score: float, at: int
+    connection: Transaction, pool: Pool, players: tuple[int, int], score: float, at: int
 ) -> None:
     """Change both players' ratings after a game; `score` is the first one's."""
     if connection.dialect.name == "postgresql":  # two games of one player may end at once

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Integer, Row, bindparam, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.news import Told
@@ -17,6 +16,7 @@ from kahuna.server.play.clock import Time
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import events, games
+from kahuna.server.storage.transaction import Transaction
 
 AT_ONCE = 4  # games that are read anew: others need the database too
 Event = Row[Any] | Told
@@ -69,9 +69,7 @@ def _follow_at_once(room: Room, told: Sequence[Event]) -> bool:
     return not room.lock.locked() and _follow(room, told)
 
 
-async def _new_events(
-    connection: AsyncConnection, changed: Sequence[Room]
-) -> dict[int, list[Event]]:
+async def _new_events(connection: Transaction, changed: Sequence[Room]) -> dict[int, list[Event]]:
     known = {"games": [room.id for room in changed], "seqs": [room.seq for room in changed]}
     found = await connection.execute(_NEW_EVENTS, known)
     return _by_game(found.all())

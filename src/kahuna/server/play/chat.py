@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.notation.setup import Seat
 from kahuna.server.errors import RefusedError, conflict, forbidden, invalid
@@ -20,6 +19,7 @@ from kahuna.server.play.opening import other
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import chat, mutes
+from kahuna.server.storage.transaction import Transaction
 
 TOPIC = "chat"
 LONGEST = 300
@@ -98,13 +98,16 @@ class Chat:
         at = now()
         self._patience.spend(person, at)
         row = {"game": room.id, "person": person, "phrase": words.phrase, "text": text, "at": at}
-        async with self.database.writing() as connection:
-            made = (await connection.execute(insert(chat).values(row))).inserted_primary_key
+
+        async def write(connection: Transaction) -> tuple[int, set[int]]:
+            made = (await connection.execute(insert(chat), row)).inserted_primary_key
             assert made is not None
             number = int(made[0])
             await self.news.tell(connection, TOPIC, [room.id, number])
-            line = Line(number, room.link, seat, words.phrase, text, at)
-            deaf = await _deaf_to(connection, person)
+            return number, await _deaf_to(connection, person)
+
+        number, deaf = await self.database.write(write)
+        line = Line(number, room.link, seat, words.phrase, text, at)
         _deliver(room, line, deaf)
         return line
 
@@ -198,7 +201,7 @@ def _talkers(room: Room, person: int) -> tuple[Seat, int]:
     return seats[0], opponent.person
 
 
-async def _deaf_to(connection: AsyncConnection, author: int) -> set[int]:
+async def _deaf_to(connection: Transaction, author: int) -> set[int]:
     """Return who has muted the author."""
     query = select(mutes.c.person).where(mutes.c.muted == author)
     return set((await connection.execute(query)).scalars())

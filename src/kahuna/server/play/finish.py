@@ -1,12 +1,11 @@
 """What belongs to the end of a game, in the same transaction: its ratings."""
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from kahuna import outcome
 from kahuna.rules.state import State
 from kahuna.server.people.ratings import rate
 from kahuna.server.play.room import Room
 from kahuna.server.storage.appender import Also
+from kahuna.server.storage.transaction import Transaction
 
 SCORES = {"White": 1.0, "Draw": 0.5, "Black": 0.0}
 
@@ -18,7 +17,7 @@ def finish(room: Room, state: State, at: int) -> list[Also]:
         return []
     players, score = (white.person, black.person), SCORES[outcome.result(state)]
 
-    async def write(connection: AsyncConnection) -> None:
+    async def write(connection: Transaction) -> None:
         await rate(connection, room.terms.pool, players, score, at)
 
     return [write]

@@ -13,7 +13,6 @@ from typing import NamedTuple, Protocol
 import msgspec
 from sqlalchemy import select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.notation.setup import Seat
 from kahuna.server.errors import conflict, forbidden, invalid, not_found
@@ -28,6 +27,7 @@ from kahuna.server.play.rooms import SEATS
 from kahuna.server.play.seeks import LIFE, NewSeek, Owned, OwnSeek, Seek
 from kahuna.server.play.terms import check
 from kahuna.server.storage.tables import seeks
+from kahuna.server.storage.transaction import Transaction
 
 CHANGED = "lobby"  # topics of the news
 PAIRED = "paired"
@@ -190,17 +190,17 @@ class Lobby:
         if buried or made:
             await self._announce(made)
 
-    async def _alone(self, connection: AsyncConnection) -> None:
+    async def _alone(self, connection: Transaction) -> None:
         """Let no other process change the lobby until this transaction ends."""
         if not self.database.is_sqlite:
             await connection.execute(_LOCK, {"lock": LOCK})
 
-    async def _pair(self, connection: AsyncConnection, at: int) -> list[Paired]:
+    async def _pair(self, connection: Transaction, at: int) -> list[Paired]:
         """Pair whom we can, in this transaction."""
         two = pairs(await stored.waiting(connection, at), at)
         return [await self._begin(connection, *players) for players in two]
 
-    async def _begin(self, connection: AsyncConnection, first: Waiting, second: Waiting) -> Paired:
+    async def _begin(self, connection: Transaction, first: Waiting, second: Waiting) -> Paired:
         """Make the game of two who were paired.
 
         Each was promised a seed before they added their number, so both seeds are in the
@@ -222,7 +222,7 @@ class Lobby:
         await self._note(connection, made, {first.id, second.id})
         return made
 
-    async def _note(self, connection: AsyncConnection, made: Paired, numbers: set[int]) -> None:
+    async def _note(self, connection: Transaction, made: Paired, numbers: set[int]) -> None:
         """Note what seeks have led to, and tell it."""
         game = await stored.found(connection, numbers, made.persons, made.link)
         await self.news.tell(connection, PAIRED, [game, *made.persons])
@@ -239,7 +239,7 @@ class Lobby:
             if watcher.person in made.persons:
                 watcher.paired(made.link)
 
-    async def _here(self, connection: AsyncConnection, at: int) -> set[int]:
+    async def _here(self, connection: Transaction, at: int) -> set[int]:
         """Return whose seeks are to be kept alive, because they watch the lobby."""
         persons = {watcher.person for watcher in self.watchers if watcher.person is not None}
         query = select(seeks.c.person).where(seeks.c.alive < at - LIFE // 3)

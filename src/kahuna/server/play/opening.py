@@ -9,8 +9,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from kahuna.dealer import Dealer
 from kahuna.notation.setup import Seat
@@ -19,13 +18,24 @@ from kahuna.server.news import News
 from kahuna.server.now import HOUR, now
 from kahuna.server.people.secret import new_link
 from kahuna.server.play import clock
-from kahuna.server.play.room import Room
+from kahuna.server.play.room import ENDED, Room
 from kahuna.server.play.rooms import SEATS, Rooms, columns_of, new_table, read_room
 from kahuna.server.play.terms import Terms, check
 from kahuna.server.storage.tables import deals, games
+from kahuna.server.storage.transaction import Transaction
 from kahuna.view import turn_number
 
 PROMISE_TIME = 24 * HOUR
+
+_GAME = update(games).where(games.c.id == bindparam("game"))
+_OPEN_GAME = _GAME.where(games.c.status == "open")
+_next = games.alias("n")
+_FOLLOWED = _GAME.values(
+    rematch=select(_next.c.id).where(_next.c.link == bindparam("next")).scalar_subquery()
+)
+# In two steps: PostgreSQL may wait for the first, and only then sees what it waited for.
+_REMATCH = select(games.c.rematch).where(games.c.id == bindparam("game")).with_for_update()
+_LINK = select(games.c.link).where(games.c.id == bindparam("game"), games.c.status != "aborted")
 
 Commitment = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
 Places = Mapping[Seat, int | None]
@@ -48,11 +58,14 @@ class Opening:
     async def promise(self) -> str:
         """Return the hash of a new seed, to be known before anybody adds to it."""
         dealer, at = Dealer(), now()
-        async with self.database.writing() as connection:
+
+        async def write(connection: Transaction) -> None:
             await connection.execute(delete(deals).where(deals.c.created < at - PROMISE_TIME))
             await connection.execute(
                 insert(deals).values(commitment=dealer.commitment, seed=dealer.seed, created=at)
             )
+
+        await self.database.write(write)
         return dealer.commitment
 
     async def create(
@@ -68,14 +81,16 @@ class Opening:
         if seats["White"] == seats["Black"] and terms.rated:
             raise invalid("rated", "a game on one device is not rated")
         own: Seat = "White" if seats["White"] == creator else "Black"
-        async with self.database.writing() as connection:
+
+        async def write(connection: Transaction) -> str:
             seed = await take_seed(connection, commitment)
-            link = await self.make(connection, creator, terms, seats, {own: arrival}, seed)
-        return await self.rooms.get(link)
+            return await self.make(connection, creator, terms, seats, {own: arrival}, seed)
+
+        return await self.rooms.get(await self.database.write(write))
 
     async def make(
         self,
-        connection: AsyncConnection,
+        connection: Transaction,
         creator: int,
         terms: Terms,
         seats: Places,
@@ -96,7 +111,7 @@ class Opening:
         }
         for seat, arrival in arrivals.items():
             values |= _brought(seat, arrival)
-        await connection.execute(insert(games).values(values))
+        await connection.execute(insert(games), values)
         if None not in seats.values():
             await self._begin(connection, link)
         return link
@@ -109,16 +124,17 @@ class Opening:
             if room.status != "open":
                 raise conflict("not-open", "the seat is taken")
             free = next(seat for seat in SEATS if room.seats[seat] is None)
-            async with self.database.writing() as connection:
-                taken = await connection.execute(
-                    update(games)
-                    .where(games.c.id == room.id, games.c.status == "open")
-                    .values({free.lower(): person} | _brought(free, arrival))
-                )
+            sits = {"game": room.id, free.lower(): person} | _brought(free, arrival)
+
+            async def write(connection: Transaction) -> bool:
+                taken = await connection.execute(_OPEN_GAME, sits)
                 if taken.rowcount:
                     await self._begin(connection, room.link)
+                return taken.rowcount > 0
+
+            is_first = await self.database.write(write)
             await self.rooms.refresh(room)
-            if not taken.rowcount:
+            if not is_first:
                 raise conflict("not-open", "somebody else was faster")
 
     async def rematch(
@@ -126,17 +142,23 @@ class Opening:
     ) -> Room:
         """Offer another game with colours swapped, or take the seat of the one offered."""
         async with room.lock:
-            await self.rooms.refresh(room)
+            if room.status not in ENDED:  # unless it has ended in another process
+                await self.rooms.refresh(room)
             if not room.seats_of(person):
                 raise forbidden("you did not play in this game")
-            if room.status not in ("over", "aborted"):
+            if room.status not in ENDED:
                 raise conflict("not-over", "the game is not over")
-            async with self.database.writing() as connection:
-                link = await _rematch_of(connection, room)
-                if link is None:
-                    seed = await take_seed(connection, commitment)
-                    link = await self._offer_rematch(connection, room, person, arrival, seed)
-            await self.rooms.refresh(room)
+
+            async def write(connection: Transaction) -> str:
+                if (link := await _rematch_of(connection, room)) is not None:
+                    return link
+                seed = await take_seed(connection, commitment)
+                return await self._offer_rematch(connection, room, person, arrival, seed)
+
+            link = await self.database.write(write)
+            if room.rematch != link:
+                room.rematch = link
+                room.tell()
         new = await self.rooms.get(link)
         if not new.seats_of(person):
             await self.join(new, person, arrival)
@@ -144,7 +166,7 @@ class Opening:
 
     async def _offer_rematch(
         self,
-        connection: AsyncConnection,
+        connection: Transaction,
         room: Room,
         person: int,
         arrival: Arrival,
@@ -161,12 +183,11 @@ class Opening:
             swapped = msgspec.structs.replace(terms.handicap, seat=other(terms.handicap.seat))
             terms = msgspec.structs.replace(terms, handicap=swapped)
         link = await self.make(connection, person, terms, places, {own: arrival}, seed)
-        number = select(games.c.id).where(games.c.link == link).scalar_subquery()
-        await connection.execute(update(games).where(games.c.id == room.id).values(rematch=number))
+        await connection.execute(_FOLLOWED, {"game": room.id, "next": link})
         await self.news.tell(connection, "game", [room.id])
         return link
 
-    async def _begin(self, connection: AsyncConnection, link: str) -> None:
+    async def _begin(self, connection: Transaction, link: str) -> None:
         """Say who starts, deal, and start the clock, in this transaction."""
         room = await read_room(connection, link)
         room.starter = _starter(room)
@@ -174,6 +195,7 @@ class Opening:
         time = clock.begin(room.terms.clock, at)
         mover = room.seats[table.mover]
         values = {
+            "game": room.id,
             "status": "running",
             "starter": room.starter,
             "turn": turn_number(table.state),
@@ -185,11 +207,11 @@ class Opening:
             "black_left": time.black,
             "started": at,
         }
-        await connection.execute(update(games).where(games.c.id == room.id).values(values))
+        await connection.execute(_GAME, values)
         await self.news.tell(connection, "game", [room.id])
 
 
-async def take_seed(connection: AsyncConnection, commitment: str) -> bytes:
+async def take_seed(connection: Transaction, commitment: str) -> bytes:
     """Return the seed that was promised, which serves only once; a new one if none was."""
     if not commitment:
         return Dealer().seed
@@ -200,12 +222,12 @@ async def take_seed(connection: AsyncConnection, commitment: str) -> bytes:
     return bytes(seed)
 
 
-async def _rematch_of(connection: AsyncConnection, room: Room) -> str | None:
+async def _rematch_of(connection: Transaction, room: Room) -> str | None:
     """Return the game that follows, unless it was called off; nobody else makes one meanwhile."""
-    query = select(games.c.rematch).where(games.c.id == room.id).with_for_update()
-    number = (await connection.execute(query)).scalar()
-    followed = select(games.c.link).where(games.c.id == number, games.c.status != "aborted")
-    return None if number is None else (await connection.execute(followed)).scalar()
+    number = (await connection.execute(_REMATCH, {"game": room.id})).scalar()
+    if number is None:
+        return None
+    return (await connection.execute(_LINK, {"game": number})).scalar()
 
 
 def other(seat: Seat) -> Seat:

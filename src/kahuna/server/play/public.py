@@ -4,12 +4,12 @@ from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import ColumnElement, Row, and_, case, desc, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.glicko import Rating
 from kahuna.server.play.rooms import terms_of
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people, ratings
+from kahuna.server.storage.transaction import Transaction
 
 PAGE = 20
 
@@ -45,7 +45,7 @@ class RunningGames(msgspec.Struct, frozen=True):
     more: bool
 
 
-async def running_games(connection: AsyncConnection, order: Order, page: int) -> RunningGames:
+async def running_games(connection: Transaction, order: Order, page: int) -> RunningGames:
     """Return a page of the public games, from 1, the newest or those of the best players first."""
     white, black = people.alias("w"), people.alias("b")
     of_white, of_black = ratings.alias("rw"), ratings.alias("rb")

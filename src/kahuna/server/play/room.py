@@ -10,6 +10,7 @@ from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Terms
 
 Status = Literal["open", "running", "over", "aborted"]
+ENDED: tuple[Status, ...] = ("over", "aborted")
 Listener = Callable[["Room"], None]
 
 

@@ -1,11 +1,10 @@
 """The rooms that are in memory, and how one is read from the log."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
-from sqlalchemy import RowMapping, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Row, RowMapping, bindparam, select
 
 from kahuna.dealer import Dealer, mix
 from kahuna.notation.setup import Seat, Setup
@@ -16,6 +15,7 @@ from kahuna.server.play.table import Table
 from kahuna.server.play.terms import Clock, Handicap, Terms
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import events, games, people
+from kahuna.server.storage.transaction import Transaction
 
 MOST_ROOMS = 20_000  # in memory; the others are read again when they are needed
 LONGEST_LINK = 17
@@ -75,8 +75,7 @@ class Rooms:
 
     async def refresh(self, room: Room) -> None:
         """Read a room again, whose game may have gone on elsewhere."""
-        async with self.database.reading() as connection:
-            newer = await read_room(connection, room.link, room)
+        newer = await self.database.read(lambda connection: read_room(connection, room.link, room))
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
             if name not in ("lock", "watchers", "listeners"):
@@ -95,8 +94,7 @@ class Rooms:
         try:
             while True:
                 before = self._heard
-                async with self.database.reading() as connection:
-                    room = await read_room(connection, link)
+                room = await self.database.read(lambda connection: read_room(connection, link))
                 if self._missed.get(room.id, 0) <= before:
                     return room
         finally:
@@ -119,13 +117,31 @@ class Rooms:
         return room
 
 
-async def read_room(connection: AsyncConnection, link: str, known: Room | None = None) -> Room:
+_white, _black, _next = people.alias("w"), people.alias("b"), games.alias("n")
+_PLAYER = ("name", "kind", "level")
+_GAME = (
+    select(
+        games,
+        *(_white.c[name].label(f"white_{name}") for name in _PLAYER),
+        *(_black.c[name].label(f"black_{name}") for name in _PLAYER),
+        _next.c.link.label("rematch_link"),
+    )
+    .outerjoin(_white, _white.c.id == games.c.white)
+    .outerjoin(_black, _black.c.id == games.c.black)
+    .outerjoin(_next, _next.c.id == games.c.rematch)
+)
+_BY_NUMBER = _GAME.where(games.c.id == bindparam("key"))
+_BY_LINK = _GAME.where(games.c.link == bindparam("key"))
+_EVENTS = select(events).where(events.c.game == bindparam("game")).order_by(events.c.seq)
+
+
+async def read_room(connection: Transaction, link: str, known: Room | None = None) -> Room:
     """Read a game and all that has happened in it.
 
     `known` is the same room as it was: the table of one without new events still stands.
     """
-    by = games.c.id == int(link) if link.isdigit() else games.c.link == link
-    row = (await connection.execute(select(games).where(by))).mappings().one_or_none()
+    query, key = (_BY_NUMBER, int(link)) if link.isdigit() else (_BY_LINK, link)
+    row = (await connection.execute(query, {"key": key})).mappings().one_or_none()
     if row is None:
         raise not_found("game")
     room = Room()
@@ -133,18 +149,19 @@ async def read_room(connection: AsyncConnection, link: str, known: Room | None =
     room.terms, room.creator = terms_of(row), row["creator"]
     room.one_device, room.seed = row["one_device"], row["seed"]
     room.commitment = Dealer(room.seed).commitment
-    room.seats = await _seated(connection, row)
+    room.seats = {seat: _seated(row, seat.lower()) for seat in SEATS}
     room.starter, room.seq, room.offer = row["starter"], row["seq"], row["offer"]
     room.time = Time(row["white_left"], row["black_left"], row["moved"] or 0)
     room.result, room.score = row["result"], row["score"]
     room.termination, room.created, room.ended = row["termination"], row["created"], row["ended"]
-    room.rematch = await _link_of(connection, row["rematch"])
+    room.rematch = row["rematch_link"]
     room.table = None
     if known is not None and known.table is not None and known.seq == room.seq:
         room.table = known.table
     elif room.starter is not None:
         room.table = new_table(room)
-        await _replay(connection, room)
+        if room.seq:
+            _replay(room.table, await connection.execute(_EVENTS, {"game": room.id}))
     return room
 
 
@@ -191,37 +208,21 @@ def columns_of(terms: Terms) -> dict[str, Any]:
     }
 
 
-async def _seated(connection: AsyncConnection, row: RowMapping) -> dict[Seat, Seated | None]:
-    ids = {seat: row[seat.lower()] for seat in SEATS}
-    columns = (people.c.id, people.c.name, people.c.kind, people.c.level)
-    found = await connection.execute(select(*columns).where(people.c.id.in_(ids.values())))
-    known = {person.id: person for person in found}
-    seats: dict[Seat, Seated | None] = {"White": None, "Black": None}
-    for seat in SEATS:
-        if ids[seat] is not None:
-            person = known[ids[seat]]
-            seated = Seated(person.id, person.name, person.kind, person.level)
-            seated.number = row[f"{seat.lower()}_number"]
-            seated.holiday = row[f"{seat.lower()}_holiday"]
-            seats[seat] = seated
-    return seats
-
-
-async def _link_of(connection: AsyncConnection, number: int | None) -> str | None:
-    if number is None:
+def _seated(row: RowMapping, seat: str) -> Seated | None:
+    if row[seat] is None:
         return None
-    return (await connection.execute(select(games.c.link).where(games.c.id == number))).scalar()
+    seated = Seated(row[seat], *(row[f"{seat}_{name}"] for name in _PLAYER))
+    seated.number, seated.holiday = row[f"{seat}_number"], row[f"{seat}_holiday"]
+    return seated
 
 
-async def _replay(connection: AsyncConnection, room: Room) -> None:
+def _replay(table: Table, log: Iterable[Row[Any]]) -> None:
     """Fold the log into the table."""
-    assert room.table is not None
-    query = select(events).where(events.c.game == room.id).order_by(events.c.seq)
     turns: list[tuple[int, str]] = []
-    for event in await connection.execute(query):
+    for event in log:
         if event.kind == "takeback":
             turns = [turn for turn in turns if turn[0] < event.turn]
         elif event.tokens:
             turns.append((event.turn, event.tokens))
     for _, text in turns:
-        room.table.replay(text)
+        table.replay(text)

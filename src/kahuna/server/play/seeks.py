@@ -5,7 +5,6 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.dealer import Dealer
 from kahuna.glicko import PROVISIONAL
@@ -16,6 +15,7 @@ from kahuna.server.play.pairing import Waiting
 from kahuna.server.play.rooms import SEATS
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people, ratings, seeks
+from kahuna.server.storage.transaction import Transaction
 
 LIFE = 90 * SECOND  # of a seek whose owner is not heard of
 LONG_LIFE = DAY  # if it is open and by correspondence: its owner need not wait there
@@ -70,7 +70,7 @@ class Owned(NamedTuple):
 
 
 async def write(
-    connection: AsyncConnection, person: int, new: NewSeek, rating: float, seed: bytes, at: int
+    connection: Transaction, person: int, new: NewSeek, rating: float, seed: bytes, at: int
 ) -> int:
     """Write a seek down; return its number."""
     values = {
@@ -91,7 +91,7 @@ async def write(
     return int(made[0])
 
 
-async def waiting(connection: AsyncConnection, at: int) -> list[Waiting]:
+async def waiting(connection: Transaction, at: int) -> list[Waiting]:
     """Return who waits to be paired."""
     columns = (seeks.c.id, seeks.c.person, seeks.c.terms, seeks.c.rating, seeks.c.created)
     query = select(*columns).where(seeks.c.quick, _is_open(at))
@@ -99,7 +99,7 @@ async def waiting(connection: AsyncConnection, at: int) -> list[Waiting]:
     return [Waiting(*row) for row in found]
 
 
-async def shown(connection: AsyncConnection, at: int) -> list[Owned]:
+async def shown(connection: Transaction, at: int) -> list[Owned]:
     """Return the open seeks, the newest first."""
     query = (
         select(seeks, people.c.name, people.c.kind, ratings.c.deviation)
@@ -115,13 +115,13 @@ async def shown(connection: AsyncConnection, at: int) -> list[Owned]:
     return [Owned(row.person, _seek(row)) for row in await connection.execute(query)]
 
 
-async def one(connection: AsyncConnection, number: int, at: int) -> Row[Any] | None:
+async def one(connection: Transaction, number: int, at: int) -> Row[Any] | None:
     """Return an open seek that is still to be had."""
     query = select(seeks).where(seeks.c.id == number, ~seeks.c.quick, _is_open(at))
     return (await connection.execute(query)).one_or_none()
 
 
-async def of_person(connection: AsyncConnection, person: int) -> list[OwnSeek]:
+async def of_person(connection: Transaction, person: int) -> list[OwnSeek]:
     """Return the seeks of somebody, those that led to a game included."""
     query = select(seeks, games.c.link).outerjoin(games, games.c.id == seeks.c.game)
     found = await connection.execute(query.where(seeks.c.person == person).order_by(seeks.c.id))
@@ -131,22 +131,20 @@ async def of_person(connection: AsyncConnection, person: int) -> list[OwnSeek]:
     ]
 
 
-async def count(connection: AsyncConnection, person: int) -> int:
+async def count(connection: Transaction, person: int) -> int:
     """Return how many open seeks somebody has."""
     query = select(func.count()).where(seeks.c.person == person, ~seeks.c.quick)
     query = query.where(seeks.c.game.is_(None))
     return int((await connection.execute(query)).scalar_one())
 
 
-async def keep_alive(connection: AsyncConnection, persons: set[int], at: int) -> None:
+async def keep_alive(connection: Transaction, persons: set[int], at: int) -> None:
     """Note that somebody is there."""
     theirs = (seeks.c.person.in_(persons), seeks.c.game.is_(None))
     await connection.execute(update(seeks).where(*theirs).values(alive=at))
 
 
-async def found(
-    connection: AsyncConnection, numbers: set[int], persons: set[int], link: str
-) -> int:
+async def found(connection: Transaction, numbers: set[int], persons: set[int], link: str) -> int:
     """Note the game that seeks have led to; return its number.
 
     Who has a game now does not wait for another, unless by correspondence.
@@ -166,13 +164,13 @@ async def found(
     return game
 
 
-async def withdraw(connection: AsyncConnection, person: int, *which: ColumnElement[bool]) -> int:
+async def withdraw(connection: Transaction, person: int, *which: ColumnElement[bool]) -> int:
     """Delete seeks of somebody that have led to nothing; return how many there were."""
     gone = delete(seeks).where(seeks.c.person == person, seeks.c.game.is_(None), *which)
     return (await connection.execute(gone)).rowcount
 
 
-async def bury(connection: AsyncConnection, at: int) -> int:
+async def bury(connection: Transaction, at: int) -> int:
     """Delete the seeks whose owners have not been heard of; return how many there were."""
     return (await connection.execute(delete(seeks).where(is_dead(at)))).rowcount
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, RowMapping, Select, case, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.notation.setup import Seat
 from kahuna.server.play.room import Status
 from kahuna.server.play.rooms import terms_of
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people
+from kahuna.server.storage.transaction import Transaction
 
 PAGE = 50  # lines
 
@@ -76,7 +76,7 @@ def at_turn(person: int) -> ColumnElement[bool]:
     )
 
 
-async def games_of(connection: AsyncConnection, person: int, page: int) -> Page:
+async def games_of(connection: Transaction, person: int, page: int) -> Page:
     """Return somebody's games: where it is their turn first, and what is due soonest.
 
     Then come those they wait for, then the past, latest first. What was called off has never been.
@@ -91,7 +91,7 @@ async def games_of(connection: AsyncConnection, person: int, page: int) -> Page:
     return await _page(connection, query, page, person)
 
 
-async def waiting_for(connection: AsyncConnection, person: int) -> list[str]:
+async def waiting_for(connection: Transaction, person: int) -> list[str]:
     """Return the links of games in which a person or a bot waits for somebody's turn."""
     query = (
         select(games.c.link)
@@ -105,7 +105,7 @@ async def waiting_for(connection: AsyncConnection, person: int) -> list[str]:
     return list((await connection.execute(query)).scalars())
 
 
-async def public_games_of(connection: AsyncConnection, person: int, most: int) -> list[Line]:
+async def public_games_of(connection: Transaction, person: int, most: int) -> list[Line]:
     """Return the latest games of somebody that everybody may see."""
     query = (
         _lines()
@@ -129,9 +129,7 @@ def _lines() -> Select[Any]:
     )
 
 
-async def _page(
-    connection: AsyncConnection, query: Select[Any], page: int, person: int | None
-) -> Page:
+async def _page(connection: Transaction, query: Select[Any], page: int, person: int | None) -> Page:
     found = await connection.execute(query.limit(PAGE + 1).offset((page - 1) * PAGE))
     lines = [_line(row, person) for row in found.mappings()]
     return Page(lines[:PAGE], len(lines) > PAGE)

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.storage.bulk import INSERT, UPDATE, row, write_in_postgresql, write_in_sqlite
 from kahuna.server.storage.database import Database
-from kahuna.server.storage.thread import resolve
+from kahuna.server.storage.thread import refuse, resolve
+from kahuna.server.storage.transaction import Transaction
 
-Also = Callable[[AsyncConnection], Awaitable[None]]
+Also = Callable[[Transaction], Awaitable[None]]
 TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
 REST = 0.002  # seconds, after a batch of several events
 
@@ -131,9 +131,9 @@ class Appender:
         try:
             await self._in_steps([item])
         except IntegrityError:
-            resolve(future, AppendConflictError())
+            refuse(future, AppendConflictError())
         except Exception as error:  # noqa: BLE001 - it goes to who waits for it
-            resolve(future, error)
+            refuse(future, error)
         else:
             resolve(future, None)
 
@@ -146,17 +146,15 @@ class Appender:
             await write_in_postgresql(self.database, rows, told)
 
     async def _in_steps(self, items: list[Append]) -> None:
-        async with self.database.writing() as connection:
+        async def write(connection: Transaction) -> None:
             await connection.execute(INSERT, [item.event for item in items])
             await connection.execute(
                 UPDATE, [row({"game": item.event["game"]}, item.summary) for item in items]
             )
-            await self._finish(connection, items)
+            for item in items:
+                for also in item.also:
+                    await also(connection)
+            if self.news is not None:
+                await self.news.of_events(items)(connection)
 
-    async def _finish(self, connection: AsyncConnection, items: list[Append]) -> None:
-        """Do what belongs to the events, and tell of them, in the same transaction."""
-        for item in items:
-            for also in item.also:
-                await also(connection)
-        if self.news is not None:
-            await self.news.of_events(items)(connection)
+        await self.database.write(write)

@@ -1,12 +1,11 @@
 """Events of many games in one go: one statement each for the log and for the games' rows.
 
-The batch goes to the database as one JSON text. SQLite runs both statements, and the commit, in
-a thread of its own; row by row, that thread would have to wait for Python between them. PostgreSQL
-does both in a single statement, which also tells other processes: a trip there and back, where a
-transaction in steps takes six.
+The batch goes to the database as one JSON text, in a single statement that is a transaction by
+itself. For SQLite that is an insertion whose trigger does the rest: the thread it runs in has to
+wait for Python, which has other things to do, only when all is on the disk. PostgreSQL is also
+told whom to tell: a trip there and back, where a transaction in steps takes six.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -58,30 +57,30 @@ def row(event: dict[str, Any], summary: dict[str, Any]) -> Row:
 async def write_in_sqlite(database: Database, rows: Sequence[Row]) -> None:
     """Write the events; they are durable when this returns."""
     batch = msgspec.json.encode(rows).decode()
-
-    def work(connection: sqlite3.Connection) -> None:
-        connection.execute(_INSERT, {"batch": batch})
-        connection.execute(_UPDATE, {"batch": batch})
-
-    await database.at_once(work)
+    await database.at_once("INSERT INTO temp.batches VALUES (?)", batch, prepare=_BATCHES)
 
 
-_each = func.json_each(bindparam("batch", type_=Text)).table_valued("value", name="each")
+_each = func.json_each(literal_column("new.batch")).table_valued("value", name="each")
 
 
 def _part(name: str) -> ColumnElement[Any]:
     return func.json_extract(_each.c.value, literal_column(f"'$.{name}'")).label(name)
 
 
-_new = select(_part("game"), *(_part(f"new_{name}") for name in SUMMARY)).subquery("new")
-_named = sqlite.dialect(paramstyle="named")
-_INSERT = str(insert(events).from_select(EVENT, select(*map(_part, EVENT))).compile(dialect=_named))
-_UPDATE = str(
+_new = select(_part("game"), *(_part(f"new_{name}") for name in SUMMARY)).subquery("new_row")
+_INSERT = insert(events).from_select(EVENT, select(*map(_part, EVENT)))
+_UPDATE = (
     update(games)
     .where(games.c.id == _new.c.game)
     .values({name: _new.c[f"new_{name}"] for name in SUMMARY} | {"lease": literal_column("0")})
-    .compile(dialect=_named)
 )
+_BATCHES = f"""
+    CREATE TEMP VIEW IF NOT EXISTS batches AS SELECT NULL AS batch;
+    CREATE TEMP TRIGGER IF NOT EXISTS write_batch INSTEAD OF INSERT ON batches BEGIN
+        {_INSERT.compile(dialect=sqlite.dialect())};
+        {_UPDATE.compile(dialect=sqlite.dialect())};
+    END;
+"""
 
 _batch = (
     func.json_to_recordset(cast(bindparam("batch", type_=Text), JSON))

@@ -6,39 +6,40 @@ the disk: nothing here trades that for speed.
 """
 
 import asyncio
-import sqlite3
 import tempfile
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import asyncpg
 from alembic.util import CommandError
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kahuna.errors import KahunaError, shorten
 from kahuna.server.storage.migrate import migrate
-from kahuna.server.storage.thread import OneThread
+from kahuna.server.storage.sqlite import SQLiteThread, set_up
+from kahuna.server.storage.transaction import T, Work
 
 READERS = 4
-# That SQLite's log takes before a commit moves them into the database, in some milliseconds.
-# By default that is a thousand: on a busy site one turn in a hundred would wait for it.
-PAGES = 4000
+READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"  # how SQLite's transactions begin
 PATIENCE = 10  # seconds to wait for PostgreSQL
 CONNECTIONS = 12  # to PostgreSQL, from one process, beside one to write turns and one for news
 
 if TYPE_CHECKING:  # only for type checkers is it generic
-    Connection = asyncpg.Connection[asyncpg.Record]
+    Wire = asyncpg.Connection[asyncpg.Record]
 else:
-    Connection = asyncpg.Connection
+    Wire = asyncpg.Connection
 
 
 class Database:
-    """A database that is open. Read by `reading`, write by `writing`: a transaction each."""
+    """A database that is open.
+
+    Read by `reading`, write by `writing`: a transaction each. What is done for every game is
+    done by `read` and `write`, in one go.
+    """
 
     def __init__(self, url: str) -> None:
         """Take SQLAlchemy's URL; nothing is opened before `open`."""
@@ -52,16 +53,16 @@ class Database:
         self._readers: AsyncEngine
         self._writers: AsyncEngine
         self._lock = asyncio.Lock()
-        self._thread = OneThread("sqlite")  # for `at_once`
-        self._direct: sqlite3.Connection | None = None  # used in that thread only
-        self._wire: Connection | None = None  # PostgreSQL's, for `directly`
+        self._reader = SQLiteThread(self.url, READ)
+        self._writer = SQLiteThread(self.url, WRITE)
+        self._wire: Wire | None = None  # PostgreSQL's, for `directly`
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
         if self.is_sqlite:
             _check_writable(Path(self.url.database or ""))
-            self._readers = _sqlite(self.url, READERS, "BEGIN")
-            self._writers = _sqlite(self.url, 1, "BEGIN IMMEDIATE")
+            self._readers = _sqlite(self.url, READERS, READ)
+            self._writers = _sqlite(self.url, 1, WRITE)
         else:
             self._readers = self._writers = create_async_engine(
                 self.url,
@@ -90,8 +91,8 @@ class Database:
 
     async def close(self) -> None:
         """Let go of all connections."""
-        await self._thread.do(self._close_direct)
-        self._thread.stop()
+        await self._writer.close()
+        await self._reader.close()
         if self._wire is not None:
             await self._wire.close(timeout=1)
         await self._writers.dispose()
@@ -113,10 +114,28 @@ class Database:
         async with self._lock, self._writers.begin() as connection:
             yield connection
 
-    async def at_once(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Let SQLite do something in one go, in a thread; it is durable when this returns."""
+    async def read(self, work: Work[T]) -> T:
+        """Read something in one go, as `write` does."""
+        if self.is_sqlite:
+            return await self._reader.do(work)
+        async with self._readers.begin() as connection:
+            return await work(connection)
+
+    async def write(self, work: Work[T]) -> T:
+        """Write something in one go; it is durable when this returns.
+
+        SQLite does it in a thread: it must touch nothing that others may change meanwhile.
+        """
+        if self.is_sqlite:
+            async with self._lock:
+                return await self._writer.do(work)
+        async with self._writers.begin() as connection:
+            return await work(connection)
+
+    async def at_once(self, statement: str, *given: object, prepare: str) -> None:
+        """Let SQLite run a statement by itself; what it wrote is durable when this returns."""
         async with self._lock:
-            await self._thread.do(partial(self._do, work))
+            await self._writer.run(statement, *given, prepare=prepare)
 
     async def directly(self, statement: str, *given: object) -> None:
         """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns.
@@ -127,24 +146,10 @@ class Database:
             self._wire = await self.connect()
         await self._wire.execute(statement, *given)
 
-    async def connect(self) -> Connection:
+    async def connect(self) -> Wire:
         """Return a connection to PostgreSQL for the caller alone."""
         url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         return await asyncpg.connect(url, timeout=PATIENCE)
-
-    def _do(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        if self._direct is None:
-            assert self.url.database is not None
-            self._direct = sqlite3.connect(self.url.database)
-            _prepare(self._direct)
-        with self._direct as connection:  # commits, or rolls back
-            connection.execute("BEGIN IMMEDIATE")
-            work(connection)
-
-    def _close_direct(self) -> None:
-        if self._direct is not None:
-            self._direct.close()
-            self._direct = None
 
 
 def _check_writable(file: Path) -> None:
@@ -168,24 +173,5 @@ def _why(error: Exception) -> str:
 def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
     """Return an engine for SQLite that begins its transactions by this statement."""
     engine = create_async_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _connect(connection: Any, _record: object) -> None:
-        _prepare(connection)
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begin(connection: Any) -> None:
-        connection.exec_driver_sql(begin)
-
+    set_up(engine.sync_engine, begin)
     return engine
-
-
-def _prepare(connection: Any) -> None:
-    """Set a new connection up: durable, and with transactions that we begin ourselves."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
-    cursor.close()

@@ -9,8 +9,9 @@ import asyncio
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
+from typing import Any, TypeVar
 
-Work = Callable[[], None]
+T = TypeVar("T")
 
 
 class OneThread:
@@ -19,15 +20,16 @@ class OneThread:
     def __init__(self, name: str) -> None:
         """Take a name for it, which debuggers show."""
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-        self._todo: SimpleQueue[tuple[Work, asyncio.Future[None]] | None] = SimpleQueue()
+        self._todo: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]] | None]
+        self._todo = SimpleQueue()
 
-    async def do(self, work: Work) -> None:
-        """Do something in the thread; return when it is done, or raise what it raises."""
+    async def do(self, work: Callable[[], T]) -> T:
+        """Do something in the thread; return what it returns, or raise what it raises."""
         if self._thread.ident is None:
             self._thread.start()
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._todo.put((work, done))
-        await done
+        return await done
 
     def stop(self) -> None:
         """Let the thread end when all is done, and wait for that."""
@@ -39,18 +41,20 @@ class OneThread:
         while (todo := self._todo.get()) is not None:
             work, done = todo
             try:
-                work()
+                result = work()
             except Exception as error:  # noqa: BLE001 - it goes to who waits for it
-                done.get_loop().call_soon_threadsafe(resolve, done, error)
+                done.get_loop().call_soon_threadsafe(refuse, done, error)
             else:
-                done.get_loop().call_soon_threadsafe(resolve, done, None)
+                done.get_loop().call_soon_threadsafe(resolve, done, result)
 
 
-def resolve(done: asyncio.Future[None], error: Exception | None) -> None:
-    """Tell whoever still waits that it is done, or why not."""
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
+def resolve(done: asyncio.Future[T], result: T) -> None:
+    """Tell whoever still waits what came of it."""
+    if not done.done():
+        done.set_result(result)
+
+
+def refuse(done: asyncio.Future[T], error: Exception) -> None:
+    """Tell whoever still waits why nothing came of it."""
+    if not done.done():
         done.set_exception(error)

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from kahuna.errors import IllegalTokenError
 from kahuna.glicko import Rating
@@ -21,6 +20,7 @@ from kahuna.server.people.ratings import faded
 from kahuna.server.play.turns import illegal
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import puzzles_tried, ratings
+from kahuna.server.storage.transaction import Transaction
 from kahuna.server.studying.desk import Asker, Desk
 from kahuna.study.puzzles import library
 from kahuna.study.puzzles.answer import Kind, Verdict, answer
@@ -210,7 +210,7 @@ class Puzzles:
             return verdict
 
     async def _note(
-        self, connection: AsyncConnection, person: int, puzzle: Puzzle, kind: Kind
+        self, connection: Transaction, person: int, puzzle: Puzzle, kind: Kind
     ) -> Tried:
         """Take note of a try; the first one counts for the solver's rating."""
         at, old = now(), await _tried(connection, person, puzzle.id)
@@ -268,7 +268,7 @@ def missing(verdict: Verdict) -> list[Missing]:
     return list(dict.fromkeys(found))
 
 
-async def solver(connection: AsyncConnection, person: int) -> SolverRating:
+async def solver(connection: Transaction, person: int) -> SolverRating:
     """Return how good a solver somebody is."""
     rating = await _rating(connection, person)
     counts = select(func.count(), func.count().filter(puzzles_tried.c.solved)).where(
@@ -280,7 +280,7 @@ async def solver(connection: AsyncConnection, person: int) -> SolverRating:
     )
 
 
-async def _tried(connection: AsyncConnection, person: int, puzzle: str) -> Tried:
+async def _tried(connection: Transaction, person: int, puzzle: str) -> Tried:
     columns = (
         *(puzzles_tried.c.tries, puzzles_tried.c.solved),
         *(puzzles_tried.c.over, puzzles_tried.c.change),
@@ -290,7 +290,7 @@ async def _tried(connection: AsyncConnection, person: int, puzzle: str) -> Tried
     return Tried() if row is None else Tried(*row)
 
 
-async def _rating(connection: AsyncConnection, person: int, at: int | None = None) -> Rating:
+async def _rating(connection: Transaction, person: int, at: int | None = None) -> Rating:
     columns = (ratings.c.rating, ratings.c.deviation, ratings.c.volatility, ratings.c.updated)
     row = (await connection.execute(select(*columns).where(_rated(person)))).one_or_none()
     if row is None:
@@ -298,7 +298,7 @@ async def _rating(connection: AsyncConnection, person: int, at: int | None = Non
     return faded(Rating(*row[:3]), row.updated, now() if at is None else at)
 
 
-async def _keep(connection: AsyncConnection, person: int, rating: Rating, at: int) -> None:
+async def _keep(connection: Transaction, person: int, rating: Rating, at: int) -> None:
     values = rating._asdict() | {"updated": at}
     changed = await connection.execute(
         update(ratings).where(_rated(person)).values(**values, games=ratings.c.games + 1)

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, case, func, select, update
 from kahuna.server.now import MINUTE, SECOND, now
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import games
+from kahuna.server.storage.transaction import Transaction
 
 LEASE = 6 * SECOND
 
@@ -58,10 +59,13 @@ class Claims:
     async def take(self) -> Claim | None:
         """Claim a game that waits, if there is one that nobody has claimed."""
         at = now()
-        async with self.database.writing() as connection:
+
+        async def write(connection: Transaction) -> Claim | None:
             found = await connection.execute(_TAKE, {"at": at, "until": at + LEASE})
             row = found.one_or_none()
-        return None if row is None else Claim(row.id, row.seq, at + LEASE)
+            return None if row is None else Claim(row.id, row.seq, at + LEASE)
+
+        return await self.database.write(write)
 
     async def renew(self, claim: Claim) -> Claim | None:
         """Return the claim with a longer lease, or None if it is not ours any more."""
@@ -84,6 +88,9 @@ class Claims:
             return int((await connection.execute(query, {"at": now()})).scalar_one())
 
     async def _set(self, claim: Claim, lease: int) -> bool:
-        async with self.database.writing() as connection:
-            values = {"game": claim.game, "old": claim.lease, "new": lease}
+        values = {"game": claim.game, "old": claim.lease, "new": lease}
+
+        async def write(connection: Transaction) -> bool:
             return (await connection.execute(_SET, values)).rowcount > 0
+
+        return await self.database.write(write)

@@ -21,6 +21,7 @@ from kahuna.server.people.notify.words import moment, words
 from kahuna.server.play.room import Room, Seated
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import games, notices, people, subscriptions
+from kahuna.server.storage.transaction import Transaction
 
 MOMENT = 3.0  # seconds
 ROUND = 60.0  # seconds between looks through the games
@@ -151,12 +152,15 @@ class YourTurn:
 
     async def _note(self, game: int, seq: int) -> bool:
         """Note that a turn was seen or is told of; tell whether nobody had."""
+        notice = {"game": game, "seq": seq, "at": now()}
+
+        async def write(connection: Transaction) -> None:
+            older = (notices.c.game == game) & (notices.c.seq < seq)
+            await connection.execute(delete(notices).where(older))
+            await connection.execute(insert(notices), notice)
+
         try:
-            async with self.database.writing() as connection:
-                await connection.execute(
-                    delete(notices).where(notices.c.game == game, notices.c.seq < seq)
-                )
-                await connection.execute(insert(notices).values(game=game, seq=seq, at=now()))
+            await self.database.write(write)
         except IntegrityError:
             return False
         return True

@@ -1,0 +1,82 @@
+"""SQLite without waiting for the event loop: a thread that does a whole transaction in one go.
+
+Where each statement comes back to a busy event loop, it waits there; and while it is a
+transaction that writes, all others who want to write wait as well.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+
+from kahuna.server.storage.thread import OneThread
+from kahuna.server.storage.transaction import T, Work, run_through
+
+# That SQLite's log takes before a commit moves them into the database, in some milliseconds.
+# By default that is a thousand: on a busy site one turn in a hundred would wait for it.
+PAGES = 4000
+
+
+class SQLiteThread:
+    """A connection to SQLite and the thread that uses it, both made when they are first needed."""
+
+    def __init__(self, url: URL, begin: str) -> None:
+        """Take which database it is, and how its transactions begin."""
+        self._url, self._begin = url.set(drivername="sqlite"), begin
+        self._thread = OneThread(f"sqlite {begin.lower()}")
+        self._connection: Connection | None = None  # used in that thread only
+        self._prepared = ""
+
+    async def do(self, work: Work[T]) -> T:
+        """Do a transaction."""
+        return await self._thread.do(partial(self._transact, work))
+
+    async def run(self, statement: str, *given: object, prepare: str) -> None:
+        """Run a statement that is a transaction by itself; `prepare` is run once before it."""
+        await self._thread.do(partial(self._run, statement, given, prepare))
+
+    async def close(self) -> None:
+        """Let go of the connection, and end."""
+        if self._connection is not None:
+            await self._thread.do(self._connection.close)
+        self._thread.stop()
+
+    def _transact(self, work: Work[T]) -> T:
+        connection = self._opened()
+        with connection.begin():
+            return run_through(connection, work)
+
+    def _run(self, statement: str, given: Sequence[object], prepare: str) -> None:
+        wire = self._opened().connection.driver_connection
+        assert isinstance(wire, sqlite3.Connection)
+        if self._prepared != prepare:
+            wire.executescript(prepare)
+            self._prepared = prepare
+        wire.execute(statement, given)
+
+    def _opened(self) -> Connection:
+        if self._connection is None:
+            engine = create_engine(self._url, poolclass=NullPool, hide_parameters=True)
+            set_up(engine, self._begin)
+            self._connection = engine.connect()
+        return self._connection
+
+
+def set_up(engine: Engine, begin: str) -> None:
+    """Make an engine's connections durable, and begin their transactions by this statement."""
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun here, not by the driver
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
