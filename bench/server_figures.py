@@ -6,15 +6,19 @@ It wants a machine that does nothing else. Every row starts a server of its own:
 durable SQLite, ours with PostgreSQL (started for the purpose, with fsync) and two server
 processes, and boardgame.io in memory and with its file storage, which plays the same game; and,
 to see what that game costs it, in memory without any rules. Each at 200 and at 1,000 turns a
-second, and as fast as it goes. Of several rounds the one in the middle is shown, by its 99th
-percentile. At the end come other people's requests while level 8 thinks.
+second, and as fast as it goes. In every round all servers are measured one after the other, as
+the speed of a machine changes with time; shown is the round in the middle, by its 99th percentile,
+and that of all rounds in brackets. At the end come other people's requests while level 8 thinks.
 """
 
 import argparse
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -35,15 +39,19 @@ THINKING_HEAD = (
 )
 THINKING = ((0, 0), (4, 1), (4, 2))  # games, processes
 REQUESTS = 50.0  # a second, by others
+WHOLE = 20.0  # milliseconds, from which on no fractions are shown
 Measure = Callable[[Order], Figures]
 
 
-def rows(name: str, given: argparse.Namespace, test: Measure, **more: object) -> None:
-    """Measure every load of a server, and print its rows."""
+def rows(servers: dict[str, Measure], given: argparse.Namespace) -> None:
+    """Measure every load of every server, and print the rows."""
     for rate in given.rates:
-        order = Order(games=given.games, rate=rate, seconds=given.seconds, **more)  # type: ignore[arg-type]  # as given
-        rounds = sorted((test(order) for _ in range(given.rounds)), key=_p99)
-        print(row(name, rounds[len(rounds) // 2]), flush=True)
+        order = Order(games=given.games, rate=rate, seconds=given.seconds)
+        rounds = [
+            {name: test(order) for name, test in servers.items()} for _ in range(given.rounds)
+        ]
+        for name in servers:
+            print(row(name, sorted((each[name] for each in rounds), key=_p99)), flush=True)
 
 
 def _p99(found: Figures) -> float:
@@ -51,20 +59,29 @@ def _p99(found: Figures) -> float:
     return float("inf") if times is None else times.p99
 
 
-def row(name: str, found: Figures) -> str:
-    """Return a row of the table."""
+def row(name: str, rounds: list[Figures]) -> str:
+    """Return a row of the table, from rounds in order of their 99th percentile."""
+    found = rounds[len(rounds) // 2]
     wanted = f"{found.wanted_rate:g} a second" if found.wanted_rate else "all it takes"
     cpu = "–" if found.cpu_ms_per_turn is None else f"{found.cpu_ms_per_turn:.2f} ms"
     memory = "–" if found.memory_per_game is None else f"{found.memory_per_game / 1000:.0f} kB"
-    cells = [name, wanted, f"{found.turns_per_second:,.0f}", *_times(found.to_opponents_screen)]
+    median, p99, longest = _times(found.to_opponents_screen)
+    if len(rounds) > 1:
+        p99 += f" ({', '.join(_milliseconds(_p99(each)) for each in rounds)})"
+    turns = f"{found.turns_per_second:,.0f}"
     trouble = f" {dict(found.troubles)}" if found.troubles else ""
-    return f"| {' | '.join([*cells, cpu, memory])} |{trouble}"
+    cells = [name, wanted, turns, median, p99, longest, cpu, memory]
+    return f"| {' | '.join(cells)} |{trouble}"
 
 
 def _times(found: Times | None) -> list[str]:
     if found is None:
         return ["–"] * 3
-    return [f"{ms:.1f} ms" for ms in (found.median, found.p99, found.longest)]
+    return [f"{_milliseconds(ms)} ms" for ms in (found.median, found.p99, found.longest)]
+
+
+def _milliseconds(ms: float) -> str:
+    return f"{ms:.1f}" if ms < WHOLE else f"{ms:.0f}"
 
 
 def thinking(seconds: float) -> None:
@@ -77,7 +94,19 @@ def thinking(seconds: float) -> None:
         print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def quiet(_: str) -> None:
+def in_sqlite(order: Order) -> Figures:
+    """Measure one process of ours."""
+    return run(order, _quiet)
+
+
+def in_postgresql(order: Order) -> Figures:
+    """Measure two processes of ours that share a database."""
+    with postgres(durable=True) as server:
+        two = msgspec.structs.replace(order, servers=2, database=server.new_database())
+        return run(two, _quiet)
+
+
+def _quiet(_: str) -> None:
     """Say nothing of how far a row is."""
 
 
@@ -91,23 +120,17 @@ def main() -> None:
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}; {given.games} games\n")
     print(HEAD, flush=True)
-    rows("Kahuna, SQLite", given, lambda order: run(order, quiet))
-    with postgres(durable=True) as server:
-        rows(
-            "Kahuna, PostgreSQL, two processes",
-            given,
-            lambda order: run(order, quiet),
-            servers=2,
-            database=server.new_database(),
-        )
     with installed() as folder:
-        rows("boardgame.io, in memory", given, lambda order: measure(folder, order, files=False))
-        rows("boardgame.io, files", given, lambda order: measure(folder, order, files=True))
-        rows(
-            "boardgame.io without rules, in memory",
-            given,
-            lambda order: measure(folder, order, files=False, rules="none"),
-        )
+        servers: dict[str, Measure] = {
+            "Kahuna, SQLite": in_sqlite,
+            "Kahuna, PostgreSQL, two processes": in_postgresql,
+            "boardgame.io, in memory": partial(measure, folder, files=False),
+            "boardgame.io, files": partial(measure, folder, files=True),
+            "boardgame.io without rules, in memory": partial(
+                measure, folder, files=False, rules="none"
+            ),
+        }
+        rows(servers, given)
     thinking(given.seconds)
 
 

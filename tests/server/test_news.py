@@ -2,37 +2,32 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import NoReturn
 
 import msgspec
 import pytest
+from sqlalchemy import update
 
 from kahuna.dealer import Dealer
 from kahuna.notation.setup import Setup
 from kahuna.server.news import MOST, News, Notification, Told
-from kahuna.server.play.catching_up import catch_up
+from kahuna.server.people.person import new_person
+from kahuna.server.play.catching_up import follow
+from kahuna.server.play.opening import Arrival, Places
 from kahuna.server.play.room import Room
-from kahuna.server.play.rooms import Rooms
 from kahuna.server.play.table import Table
+from kahuna.server.play.terms import Terms
+from kahuna.server.settings import Settings
+from kahuna.server.site import Site
 from kahuna.server.storage.appender import Append
 from kahuna.server.storage.database import Database
+from kahuna.server.storage.tables import games
 
 SEED = b"aloha"
 
 
-class ReadError(Exception):
-    """Something was read."""
-
-
-class Unread(Database):
-    """A database in which nothing is to be read."""
-
-    def reading(self) -> NoReturn:
-        """Tell that something was."""
-        raise ReadError
-
-
-NOWHERE = Unread("postgresql://nobody@localhost/none")
+NOWHERE = Database("postgresql://nobody@localhost/none")
+HELD = "LOCK TABLE events IN ACCESS EXCLUSIVE MODE"
+WAITING = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
 def _item(game: int, seq: int, tokens: str) -> Append:
@@ -88,13 +83,44 @@ def test_a_game_goes_on_by_what_was_told_and_nothing_is_read(known: int) -> None
         room.table.replay(tokens)
     room.seq = known
     events = _told([_item(7, n, tokens) for n, tokens in enumerate(turns, 1)])[0].events
-    asyncio.run(catch_up(Rooms(NOWHERE), [room], events))
+    assert follow([room], events) == []
     assert (room.seq, room.table.turn) == (2, 3)
 
 
-def test_a_game_of_which_something_was_missed_is_read() -> None:
+def test_a_game_of_which_something_was_missed_is_to_be_read() -> None:
     room, turns = _room(), _turns(2)
     events = _told([_item(7, 2, turns[1])])[0].events
-    with pytest.raises(ReadError):
-        asyncio.run(catch_up(Rooms(NOWHERE), [room], events))
+    assert follow([room], events) == [room]
     assert room.seq == 0
+
+
+def test_no_game_waits_until_another_has_been_read_and_reading_is_tried_again(
+    new_postgresql: str,
+) -> None:
+    async def story() -> None:
+        site = Site(Settings(database=new_postgresql))
+        await site.database.open()
+        async with site.database.writing() as connection:
+            white, black = [await new_person(connection, name, "guest") for name in ("Ann", "Bo")]
+        seats: Places = {"White": white, "Black": black}
+        behind = await site.opening.create(white, Terms(), seats, Arrival())
+        async with site.database.writing() as connection:  # as another process would
+            await connection.execute(update(games).values(offer="White"))
+        ahead, turns = _room(), _turns(2)
+        events = _told([_item(7, n, tokens) for n, tokens in enumerate(turns, 1)])[0].events
+
+        holder, other = await site.database.connect(), await site.database.connect()
+        async with holder.transaction():
+            await holder.execute(HELD)
+            site.catching_up.heard([behind, ahead], events)
+            assert (ahead.seq, behind.offer) == (2, None)
+            while not await other.fetch(WAITING):  # the reading is cut off, and begins again
+                await asyncio.sleep(0.01)
+        while behind.offer is None:
+            await asyncio.sleep(0.01)
+        await holder.close()
+        await other.close()
+        await site.catching_up.stop()
+        await site.database.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))

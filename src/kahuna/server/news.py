@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 import asyncpg
 import msgspec
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from kahuna.server.storage.appender import Also, Append
 from kahuna.server.storage.bulk import CHANNEL, row
@@ -25,6 +26,14 @@ GAME = "game"  # the topic of games that have gone on
 MOST = 7500  # bytes of a notification; PostgreSQL takes 8000
 EVENTS, NUMBERS = 16, 400  # in one notification
 PAUSE = 1.0
+# What goes wrong with a connection, and with what is read because of what it tells.
+LOST = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    SQLAlchemyError,
+)
 
 log = logging.getLogger(__name__)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
@@ -136,7 +145,7 @@ class News:
                     await self._hear(connection)
                 finally:
                     await connection.close(timeout=1)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+            except LOST as error:
                 log.warning("news: the connection is lost: %s", error)
             await asyncio.sleep(PAUSE)
 

@@ -20,7 +20,7 @@ from kahuna.server.people.notify.push import Push
 from kahuna.server.people.notify.turns import YourTurn
 from kahuna.server.people.passkeys import Passkeys
 from kahuna.server.people.person import Sessions
-from kahuna.server.play.catching_up import catch_up, read_again
+from kahuna.server.play.catching_up import CatchingUp, read_again
 from kahuna.server.play.chat import TOPIC as CHAT
 from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
@@ -48,6 +48,7 @@ class Site:
         self.word = Word(self.database, self._heard)
         self.rooms = Rooms(self.database)
         self.appender = Appender(self.database, None if self.database.is_sqlite else self.news)
+        self.catching_up = CatchingUp(self.rooms)
         self.turns = Turns(self.rooms, self.appender)
         self.endings = Endings(self.turns, self.news)
         self.opening = Opening(self.rooms, self.news)
@@ -111,6 +112,7 @@ class Site:
         await self.word.stop()
         self.accounts.passwords.close()
         await self.news.stop()
+        await self.catching_up.stop()
         await self.database.close()
 
     async def _heard(self, topic: str, numbers: list[int], told: Sequence[Told] = ()) -> None:
@@ -127,7 +129,7 @@ class Site:
         self.thinkers.heard()
         self.bot_streams.heard(numbers)
         rooms = [self.rooms.heard(number) for number in numbers]
-        await catch_up(self.rooms, [room for room in rooms if room is not None], told)
+        self.catching_up.heard([room for room in rooms if room is not None], told)
         if topic == "all":
             await self.doorkeeper.check_all()
             for room in self.rooms.in_memory():

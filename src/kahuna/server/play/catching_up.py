@@ -5,10 +5,12 @@ all games at once.
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Integer, Row, bindparam, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.news import Told
@@ -19,7 +21,10 @@ from kahuna.server.storage.tables import events, games
 from kahuna.server.storage.transaction import Transaction
 
 AT_ONCE = 4  # games that are read anew: others need the database too
+PAUSE = 1.0  # seconds, when the database does not answer
 Event = Row[Any] | Told
+
+log = logging.getLogger(__name__)
 
 _known = (
     func.unnest(
@@ -41,19 +46,57 @@ _NEW_EVENTS = (
 )
 
 
-async def catch_up(rooms: Rooms, changed: Sequence[Room], told: Sequence[Told]) -> None:
-    """Bring rooms up to date, of which another process has told that they have changed."""
+class CatchingUp:
+    """Brings rooms up to date, of which another process has told that they have changed.
+
+    No game waits until another has been read.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        """Take where games are."""
+        self.rooms = rooms
+        self._readings: set[asyncio.Task[None]] = set()
+
+    def heard(self, changed: Sequence[Room], told: Sequence[Told] = ()) -> None:
+        """Go on by what was told, at once, and begin to read what that is not enough for."""
+        if behind := follow(changed, told):
+            reading = asyncio.create_task(self._read(behind), name="catching up")
+            self._readings.add(reading)
+            reading.add_done_callback(self._readings.discard)
+
+    async def stop(self) -> None:
+        """Read no more."""
+        readings = tuple(self._readings)
+        for reading in readings:
+            reading.cancel()
+        await asyncio.gather(*readings, return_exceptions=True)
+
+    async def _read(self, behind: Sequence[Room]) -> None:
+        while True:
+            try:
+                await catch_up(self.rooms, behind)
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("games could not be read: %s", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+            else:
+                return
+
+
+def follow(changed: Sequence[Room], told: Sequence[Told]) -> list[Room]:
+    """Let rooms go on by what was told; return those for which that is not enough."""
     events = _by_game(told)
-    changed = [room for room in changed if not _follow_at_once(room, events.get(room.id, []))]
+    return [room for room in changed if not _follow_at_once(room, events.get(room.id, []))]
+
+
+async def catch_up(rooms: Rooms, behind: Sequence[Room]) -> None:
+    """Bring rooms up to date by what is in the database."""
     if rooms.database.is_sqlite:  # where only the command line is another process, and rarely
-        for room in changed:
+        for room in behind:
             async with room.lock:
                 await read_again(rooms, room)
         return
-    if not changed:
-        return
     async with rooms.database.reading() as connection:
-        new = await _new_events(connection, changed)
+        new = await _new_events(connection, behind)
     some = asyncio.Semaphore(AT_ONCE)
 
     async def bring_up_to_date(room: Room) -> None:
@@ -61,7 +104,7 @@ async def catch_up(rooms: Rooms, changed: Sequence[Room], told: Sequence[Told]) 
             if not _follow(room, new.get(room.id, [])):
                 await read_again(rooms, room)
 
-    await asyncio.gather(*(bring_up_to_date(room) for room in changed))
+    await asyncio.gather(*(bring_up_to_date(room) for room in behind))
 
 
 def _follow_at_once(room: Room, told: Sequence[Event]) -> bool:
