@@ -1,11 +1,10 @@
 """The database: SQLite for one process with no set-up, PostgreSQL for any number of them.
 
-SQLite has one writer at a time, so writing has one connection there and a lock; readers
-have their own and never wait (WAL). Both databases acknowledge a commit when it is on
+SQLite has one writer at a time, so there whoever writes has to queue; readers have connections
+of their own and never wait (WAL). Both databases acknowledge a commit when it is on
 the disk: nothing here trades that for speed.
 """
 
-import asyncio
 import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -52,7 +51,6 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: AsyncEngine
         self._writers: AsyncEngine
-        self._lock = asyncio.Lock()
         self._reader = SQLiteThread(self.url, READ)
         self._writer = SQLiteThread(self.url, WRITE)
         self._wire: Wire | None = None  # PostgreSQL's, for `directly`
@@ -111,7 +109,7 @@ class Database:
             async with self._writers.begin() as connection:
                 yield connection
             return
-        async with self._lock, self._writers.begin() as connection:
+        async with self._writer.aside(), self._writers.begin() as connection:
             yield connection
 
     async def read(self, work: Work[T]) -> T:
@@ -127,15 +125,13 @@ class Database:
         SQLite does it in a thread: it must touch nothing that others may change meanwhile.
         """
         if self.is_sqlite:
-            async with self._lock:
-                return await self._writer.do(work)
+            return await self._writer.do(work)
         async with self._writers.begin() as connection:
             return await work(connection)
 
     async def at_once(self, statement: str, *given: object, prepare: str) -> None:
         """Let SQLite run a statement by itself; what it wrote is durable when this returns."""
-        async with self._lock:
-            await self._writer.run(statement, *given, prepare=prepare)
+        await self._writer.run(statement, *given, prepare=prepare)
 
     async def directly(self, statement: str, *given: object) -> None:
         """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns.

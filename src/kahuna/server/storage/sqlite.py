@@ -4,14 +4,17 @@ Where each statement comes back to a busy event loop, it waits there; and while 
 transaction that writes, all others who want to write wait as well.
 """
 
+import asyncio
 import sqlite3
-from collections.abc import Sequence
+import threading
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 
-from kahuna.server.storage.thread import OneThread
+from kahuna.server.storage.thread import OneThread, resolve
 from kahuna.server.storage.transaction import T, Work, run_through
 
 # That SQLite's log takes before a commit moves them into the database, in some milliseconds.
@@ -36,6 +39,23 @@ class SQLiteThread:
     async def run(self, statement: str, *given: object, prepare: str) -> None:
         """Run a statement that is a transaction by itself; `prepare` is run once before it."""
         await self._thread.do(partial(self._run, statement, given, prepare))
+
+    @asynccontextmanager
+    async def aside(self) -> AsyncGenerator[None, None]:
+        """Let the thread stand aside, when its turn comes, for who writes in another way."""
+        its_turn, done = asyncio.get_running_loop().create_future(), threading.Event()
+
+        def stand_aside() -> None:
+            its_turn.get_loop().call_soon_threadsafe(resolve, its_turn, None)
+            done.wait()
+
+        standing = asyncio.create_task(self._thread.do(stand_aside))
+        try:
+            await its_turn
+            yield
+        finally:
+            done.set()
+            await standing
 
     async def close(self) -> None:
         """Let go of the connection, and end."""
