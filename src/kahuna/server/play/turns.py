@@ -20,6 +20,7 @@ from kahuna.server.play.table import Plan, Table
 from kahuna.server.storage.appender import Append, AppendConflictError, Appender
 from kahuna.view import View, seat_name, turn_number
 
+MOST_AT_ONCE = 128  # turns in the making, about 8 kB each; others wait as the messages they are
 Given = ParamSpec("Given")
 
 
@@ -49,6 +50,7 @@ class Turns:
     def __init__(self, rooms: Rooms, appender: Appender) -> None:
         """Take where games are, and what writes them."""
         self.rooms, self.appender = rooms, appender
+        self._slots = asyncio.Semaphore(MOST_AT_ONCE)
 
     def draft(self, room: Room, person: int, choices: Sequence[str]) -> View:
         """Return what the mover would see after a part of their turn."""
@@ -107,7 +109,7 @@ class Turns:
         `after` is for who must not answer another position than they saw: the number of events
         there were then. Whoever asks must wait until it is made; who may not, takes `commit`.
         """
-        async with room.lock:
+        async with self._slots, room.lock:
             if room.table is None or room.table.turn < turn:
                 await self.rooms.refresh(room)
             if made_before(room, person, turn, choices):

@@ -20,6 +20,7 @@ from kahuna.server.storage.transaction import T, Work, run_through
 # That SQLite's log takes before a commit moves them into the database, in some milliseconds.
 # By default that is a thousand: on a busy site one turn in a hundred would wait for it.
 PAGES = 4000
+CACHE = 500  # kB of a connection; what is not in it is in the system's own cache
 
 
 class SQLiteThread:
@@ -94,6 +95,7 @@ def set_up(engine: Engine, begin: str) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA cache_size=-{CACHE}")
         cursor.execute(f"PRAGMA wal_autocheckpoint={PAGES}")
         cursor.close()
 
