@@ -15,17 +15,12 @@ import msgspec
 from kahuna.notation.setup import Seat
 
 # What a turn repeats in JSON, and a control character, which never stands in JSON, in its place.
-_SHORT = tuple(
-    (text.encode(), bytes([number]))
-    for number, text in enumerate(
-        (
-            '{"number":',
-            ',"seat":"White","tokens":["',
-            ',"seat":"Black","tokens":["',
-            '"]},',
-            '","',
-        )
-    )
+_SHORT = (
+    (b'{"number":', b"\x01"),
+    (b',"seat":"White","tokens":["', b"\x02"),
+    (b',"seat":"Black","tokens":["', b"\x03"),
+    (b'"]},', b"\x04"),
+    (b'","', b"\x05"),
 )
 
 
