@@ -6,7 +6,7 @@ the disk: nothing here trades that for speed.
 """
 
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,10 @@ READERS = 4
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"  # how SQLite's transactions begin
 PATIENCE = 10  # seconds to wait for PostgreSQL
 CONNECTIONS = 12  # to PostgreSQL, from one process, beside one to write turns and one for news
+NO_SETTINGS: Mapping[str, str] = {}
+# What is written directly is about single games: PostgreSQL, which takes a batch for a hundred
+# rows, would read through all games for it.
+BY_KEY = {"enable_hashjoin": "off", "enable_mergejoin": "off"}
 
 if TYPE_CHECKING:  # only for type checkers is it generic
     Wire = asyncpg.Connection[asyncpg.Record]
@@ -139,13 +143,13 @@ class Database:
         There is one connection for it, of a single user: nothing is asked of it before or after.
         """
         if self._wire is None or self._wire.is_closed():
-            self._wire = await self.connect()
+            self._wire = await self.connect(BY_KEY)
         await self._wire.execute(statement, *given)
 
-    async def connect(self) -> Wire:
-        """Return a connection to PostgreSQL for the caller alone."""
+    async def connect(self, settings: Mapping[str, str] = NO_SETTINGS) -> Wire:
+        """Return a connection to PostgreSQL for the caller alone, with settings of its own."""
         url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return await asyncpg.connect(url, timeout=PATIENCE)
+        return await asyncpg.connect(url, timeout=PATIENCE, server_settings=dict(settings))
 
 
 def _check_writable(file: Path) -> None:
