@@ -35,7 +35,8 @@ from kahuna.notation.setup import Seat, Setup
 from kahuna.rules.state import OVER
 from kahuna.server.loadtest.crowd import Tally
 from kahuna.server.loadtest.figures import Figures, Order, figures
-from kahuna.server.loadtest.process import free_port, usage
+from kahuna.server.loadtest.machine import Watch, usage
+from kahuna.server.loadtest.process import free_port
 from kahuna.track import Track
 from kahuna.view import Seen
 
@@ -71,23 +72,25 @@ def measure(folder: Path, order: Order, *, files: bool, rules: str = "kahuna") -
             _expect(server, "ready")
             numbers = (order.games, order.rate, order.warm_up, order.seconds)
             with _node(folder, "crowd.js", str(port), rules, *map(str, numbers)) as crowd:
-                empty = usage(server.pid)
+                empty = usage([server.pid])
                 _expect(crowd, "seated")
                 assert crowd.stdin is not None
                 crowd.stdin.write("go\n")
                 crowd.stdin.flush()
                 time.sleep(order.warm_up)
-                before = usage(server.pid)
+                before = usage([server.pid])
                 assert crowd.stdout is not None
-                said = json.loads(crowd.stdout.readline())
-                after = usage(server.pid)
+                with Watch() as watch:
+                    said = json.loads(crowd.stdout.readline())
+                after = usage([server.pid])
     tally = Tally(late=said["late"], games_over=said["over"])
+    tally.sent.extend(ms / 1000 for ms in said["sent"])
     tally.screen.extend(ms / 1000 for ms in said["times"])
     if said["troubles"]:
         tally.troubles["unexpected messages"] = said["troubles"]
     cpu = after.cpu - before.cpu if before and after else None
     memory = (before.memory - empty.memory) / order.games if before and empty else None
-    return figures(order, tally, cpu, memory)
+    return figures(order, tally, watch, cpu, memory)
 
 
 @contextlib.contextmanager

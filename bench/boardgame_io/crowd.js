@@ -17,6 +17,7 @@ const AT_ONCE = 16;
 const LOST = 10_000; // milliseconds: the server refuses some moves without a word
 
 const times = [];
+const sent = []; // when, by the system's own clock, which other processes share
 const pairs = [];
 const waiting = [];
 let counts = false;
@@ -24,6 +25,11 @@ let flatOut = false;
 let late = 0;
 let over = 0;
 let troubles = 0;
+
+/** Milliseconds by the system's monotonic clock. */
+function clock() {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
 
 function trouble(what) {
   if (!troubles++) console.error("trouble:", what); // the first one tells enough
@@ -103,7 +109,7 @@ class Pair {
     const args = rules === "kahuna" ? [anyTurn(G)] : [];
     const payload = { type: "turn", args, playerID: id, credentials };
     this.underWay = true;
-    this.began = performance.now();
+    this.began = clock();
     socket.emit("update", { type: "MAKE_MOVE", payload }, _stateID, this.match, id);
   }
 
@@ -112,7 +118,10 @@ class Pair {
     if (match !== this.match || !this.underWay || player.id === ctx.currentPlayer) return;
     const isOver = state.ctx.gameover !== undefined;
     if (state.ctx.turn <= ctx.turn && !isOver) return; // from before the turn that is on its way
-    if (counts) times.push(performance.now() - this.began);
+    if (counts) {
+      times.push(clock() - this.began);
+      sent.push(this.began);
+    }
     this.underWay = false;
     this.state = state;
     if (!isOver) return ready(this);
@@ -143,16 +152,16 @@ async function seat() {
 
 async function play() {
   setTimeout(() => (counts = true), 1000 * warmUp);
-  const until = performance.now() + 1000 * (warmUp + seconds);
+  const until = clock() + 1000 * (warmUp + seconds);
   if (!rate) {
     flatOut = true;
     for (const pair of waiting.splice(0)) pair.move();
     await sleep(1000 * (warmUp + seconds));
     flatOut = false;
   }
-  const began = performance.now();
-  for (let made = 0; rate && performance.now() < until; await sleep(1)) {
-    const due = Math.floor(((performance.now() - began) / 1000) * rate);
+  const began = clock();
+  for (let made = 0; rate && clock() < until; await sleep(1)) {
+    const due = Math.floor(((clock() - began) / 1000) * rate);
     for (; made < due; made++) {
       const pair = waiting.shift();
       if (pair) pair.move();
@@ -160,7 +169,7 @@ async function play() {
     }
   }
   counts = false;
-  const now = performance.now();
+  const now = clock();
   for (const pair of pairs) {
     if (pair.underWay && now - pair.began > LOST) trouble("a move was never answered");
   }
@@ -168,7 +177,7 @@ async function play() {
 
 process.stdin.once("data", async () => {
   await play();
-  const said = JSON.stringify({ times, late, over, troubles });
+  const said = JSON.stringify({ times, sent, late, over, troubles });
   process.stdout.write(`${said}\n`, () => process.exit(0)); // not before all of it is written
 });
 seat().then(() => console.log("seated"), (error) => { console.error(error); process.exit(1); });

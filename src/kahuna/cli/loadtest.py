@@ -68,6 +68,7 @@ def lines(found: "Figures") -> list[str]:
     rows = [
         ("turns a second", f"{found.turns_per_second:,.0f}"),
         ("to the opponent's screen", _times(found.to_opponents_screen)),
+        *_undisturbed(found),
         ("to the acknowledgement", _times(found.to_acknowledgement)),
         ("server's CPU time a turn", _number(found.cpu_ms_per_turn, "ms")),
         ("server's memory a game", _number(found.memory_per_game, "kB", 1000)),
@@ -78,6 +79,14 @@ def lines(found: "Figures") -> list[str]:
     told += [f"  {name:<28}{value}" for name, value in rows]
     told += [f"  trouble, {times} times: {what}" for what, times in found.troubles.items()]
     return told
+
+
+def _undisturbed(found: "Figures") -> list[tuple[str, str]]:
+    """Return what a machine that stood still at times would have shown without that."""
+    if found.undisturbed is None or found.undisturbed == found.turns:
+        return []
+    part = found.undisturbed / found.turns if found.turns else 0
+    return [(f"  of {part:.0%}, undisturbed", _times(found.undisturbed_to_screen))]
 
 
 def _times(found: "Times | None") -> str:

@@ -31,6 +31,7 @@ class Load:
 class Tally:
     """What a crowd has seen. Times are in seconds."""
 
+    sent: "array[float]" = field(default_factory=lambda: array("d"))  # when, by the system
     screen: "array[float]" = field(default_factory=lambda: array("d"))  # to the opponent's
     acknowledged: "array[float]" = field(default_factory=lambda: array("d"))
     late: int = 0  # turns that were due, but nobody was ready to make
@@ -39,6 +40,7 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         """Take in what another crowd has seen."""
+        self.sent.extend(other.sent)
         self.screen.extend(other.screen)
         self.acknowledged.extend(other.acknowledged)
         self.late += other.late
@@ -101,9 +103,10 @@ class CrowdOfPairs:
         else:
             self._waiting.append(pair)
 
-    def seen(self, seconds: float) -> None:
+    def seen(self, sent: float, seconds: float) -> None:
         """Note that a turn is on the opponent's screen."""
         if self._counts:
+            self.tally.sent.append(sent)
             self.tally.screen.append(seconds)
 
     def acknowledged(self, seconds: float) -> None:

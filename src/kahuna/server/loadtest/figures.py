@@ -3,6 +3,7 @@
 import msgspec
 
 from kahuna.server.loadtest.crowd import Tally
+from kahuna.server.loadtest.machine import Watch
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -36,6 +37,8 @@ class Figures(msgspec.Struct, frozen=True):
     turns: int
     turns_per_second: float
     to_opponents_screen: Times | None
+    undisturbed: int | None  # turns while which the machine never stood still, if it tells
+    undisturbed_to_screen: Times | None
     to_acknowledgement: Times | None
     late: int  # turns that were due when no game was ready for one
     games_over: int
@@ -45,9 +48,13 @@ class Figures(msgspec.Struct, frozen=True):
     troubles: dict[str, int]
 
 
-def figures(order: Order, tally: Tally, cpu: float | None, memory: float | None) -> Figures:
+def figures(
+    order: Order, tally: Tally, watch: Watch, cpu: float | None, memory: float | None
+) -> Figures:
     """Return the figures of a test."""
     turns = len(tally.screen)
+    both = zip(tally.sent, tally.screen, strict=True)
+    undisturbed = [took for sent, took in both if watch.tells and not watch.disturbed(sent)]
     return Figures(
         games=order.games,
         sockets=2 * order.games,
@@ -56,6 +63,8 @@ def figures(order: Order, tally: Tally, cpu: float | None, memory: float | None)
         turns=turns,
         turns_per_second=round(turns / order.seconds, 1),
         to_opponents_screen=times(sorted(tally.screen)),
+        undisturbed=len(undisturbed) if watch.tells else None,
+        undisturbed_to_screen=times(sorted(undisturbed)),
         to_acknowledgement=times(sorted(tally.acknowledged)),
         late=tally.late,
         games_over=tally.games_over,

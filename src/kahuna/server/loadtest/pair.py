@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from time import perf_counter
+from time import monotonic
 from typing import Protocol
 
 from kahuna.server.loadtest.http import Client
@@ -80,7 +80,7 @@ class Pair:
         self.turns += 1
         self.under_way = True
         message = encode(MakeTurn(self.link, sight.turn, tokens, self.turns))
-        self.sent = self._unanswered[self.turns] = perf_counter()
+        self.sent = self._unanswered[self.turns] = monotonic()
         self.sockets[self.mover].send(message)
 
     def leave(self) -> None:
@@ -100,7 +100,7 @@ class Pair:
             case Game() as game if game.link == self.link:
                 self._see(seat, game)
             case Done() as done if done.id in self._unanswered:
-                self.crowd.acknowledged(perf_counter() - self._unanswered.pop(done.id))
+                self.crowd.acknowledged(monotonic() - self._unanswered.pop(done.id))
             case Problem() as problem:
                 self.crowd.trouble(f"{problem.code}: {problem.detail}")
             case Bye():
@@ -111,7 +111,7 @@ class Pair:
         if game.seq < self.seq:
             return  # from before the turn that is on its way
         if seat != self.mover and self.under_way:
-            self.crowd.seen(perf_counter() - self.sent)
+            self.crowd.seen(self.sent, monotonic() - self.sent)
             self.under_way = False
             if game.status == "over":
                 self.crowd.over(self)
@@ -131,7 +131,7 @@ class Crowd(Protocol):
     def ready(self, pair: Pair) -> None:
         """A pair's next turn can be made."""
 
-    def seen(self, seconds: float) -> None:
+    def seen(self, sent: float, seconds: float) -> None:
         """A turn is on the opponent's screen."""
 
     def acknowledged(self, seconds: float) -> None:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from kahuna.errors import KahunaError
 
@@ -79,25 +78,6 @@ class ServerProcess:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-
-
-class Usage(NamedTuple):
-    """What a process has used."""
-
-    cpu: float  # seconds
-    memory: int  # bytes
-
-
-def usage(pid: int) -> Usage | None:
-    """Return what a process has used so far; None where the system does not tell."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
-        pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
-    except OSError:
-        return None
-    user, system = stat.rpartition(")")[2].split()[11:13]
-    ticks = os.sysconf("SC_CLK_TCK")
-    return Usage((int(user) + int(system)) / ticks, pages * os.sysconf("SC_PAGE_SIZE"))
 
 
 def free_port() -> int:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from kahuna.errors import KahunaError
 from kahuna.server.loadtest.crowd import CrowdOfPairs, Load, Tally
 from kahuna.server.loadtest.figures import Figures, Order, figures
-from kahuna.server.loadtest.process import ServerProcess, Usage, usage
+from kahuna.server.loadtest.machine import Usage, Watch, usage
+from kahuna.server.loadtest.process import ServerProcess
 
 Tell = Callable[[str], None]
 GO, LEAVE = "go", "leave"
@@ -50,7 +51,8 @@ def _measure(order: Order, urls: Sequence[str], pids: Sequence[int], tell: Tell)
     crowds = [_CrowdProcess(load) for load in _loads(order, urls)]
     try:
         few, seated = _seat(crowds, order, pids, tell)
-        measured = _play(crowds, order, pids, tell)
+        with Watch() as watch:
+            measured = _play(crowds, order, pids, tell)
         for crowd in crowds:
             crowd.pipe.send(LEAVE)
     finally:
@@ -61,7 +63,7 @@ def _measure(order: Order, urls: Sequence[str], pids: Sequence[int], tell: Tell)
         cpu = measured.after.cpu - measured.before.cpu
     if few and measured.full and seated < order.games:
         memory = (measured.full.memory - few.memory) / (order.games - seated)
-    return figures(order, measured.tally, cpu, memory)
+    return figures(order, measured.tally, watch, cpu, memory)
 
 
 class _Measured(NamedTuple):
@@ -88,7 +90,7 @@ def _seat(
             ready += said.what == "ready"
             warm += said.what == "warm"
             if warm == len(crowds):
-                few, then, warm = _usage(pids), sum(seated.values()), 0
+                few, then, warm = usage(pids), sum(seated.values()), 0
                 for each in crowds:
                     each.pipe.send(GO)
         tell(f"{sum(seated.values())} of {order.games} games have begun")
@@ -108,18 +110,18 @@ def _play(
     while done < len(crowds):
         at = time.monotonic()
         if before is None and at >= count_from:
-            before = _usage(pids)
+            before = usage(pids)
         if after is None and at >= count_to:
-            after = _usage(pids)
+            after = usage(pids)
         tell(f"playing, {max(0, round(count_to - at))} seconds to go")
         next_look = min(1.0, *(t - at for t in (count_from, count_to) if t > at), 1.0)
         for _, said in _hear(crowds, next_look):
             if full is None and said.what in ("over", "done"):
-                full = _usage(pids)
+                full = usage(pids)
             if said.tally is not None:
                 whole.add(said.tally)
                 done += 1
-    return _Measured(whole, before, after or _usage(pids), full)
+    return _Measured(whole, before, after or usage(pids), full)
 
 
 def _loads(order: Order, urls: Sequence[str]) -> list[Load]:
@@ -204,11 +206,3 @@ async def _be_a_crowd(load: Load, pipe: Connection) -> None:
         await crowd.leave()
     except* (KahunaError, OSError) as errors:
         pipe.send(Said("failed", reason=str(errors.exceptions[0])))
-
-
-def _usage(pids: Sequence[int]) -> Usage | None:
-    """Return what the servers have used, all together."""
-    single = [used for pid in pids if (used := usage(pid)) is not None]
-    if not single or len(single) < len(pids):
-        return None
-    return Usage(sum(used.cpu for used in single), sum(used.memory for used in single))

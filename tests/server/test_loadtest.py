@@ -1,0 +1,61 @@
+"""A load test plays real games, and tells the server's slowness from the machine's."""
+
+import json
+import subprocess
+import sys
+from array import array
+
+import pytest
+
+from kahuna.server.loadtest.crowd import Tally
+from kahuna.server.loadtest.figures import Order, figures
+from kahuna.server.loadtest.machine import AFTER, BEFORE, Watch, usage
+
+
+@pytest.mark.parametrize(
+    ("sent", "disturbed"),
+    [
+        (10.0, True),
+        (10.0 + BEFORE / 2, True),  # it may have waited behind others that did
+        (10.0 + BEFORE * 2, False),
+        (10.0 - AFTER / 2, True),
+        (10.0 - AFTER * 2, False),
+    ],
+)
+def test_a_turn_is_disturbed_if_the_machine_stood_still_about_when_it_was_sent(
+    sent: float, disturbed: bool
+) -> None:
+    watch = Watch()
+    watch.note(5.0)
+    watch.note(10.0)
+    assert watch.disturbed(sent) is disturbed
+
+
+def test_the_undisturbed_turns_have_figures_of_their_own() -> None:
+    watch = Watch()
+    watch.tells = True
+    watch.note(2.0)
+    tally = Tally(sent=array("d", [1.0, 2.0, 3.0]), screen=array("d", [0.001, 0.080, 0.003]))
+    found = figures(Order(seconds=1), tally, watch, cpu=None, memory=None)
+    assert (found.turns, found.undisturbed) == (3, 2)
+    assert found.to_opponents_screen is not None
+    assert found.to_opponents_screen.longest == 80
+    assert found.undisturbed_to_screen is not None
+    assert found.undisturbed_to_screen.longest == 3
+
+
+def test_nothing_is_said_of_processes_that_are_not_ours() -> None:
+    assert usage([]) is None
+
+
+@pytest.mark.slow
+def test_a_load_test_starts_a_site_plays_and_counts() -> None:
+    words = ["--games", "4", "--rate", "40", "--seconds", "2", "--warm-up", "0.5", "--json"]
+    command = [sys.executable, "-m", "kahuna", "loadtest", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["games"], found["sockets"], found["troubles"]) == (4, 8, {})
+    assert 0 < found["turns"] <= 90
+    assert found["to_opponents_screen"]["median"] <= found["to_opponents_screen"]["p99"]
+    assert found["cpu_seconds"] > 0
