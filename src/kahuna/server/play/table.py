@@ -7,7 +7,7 @@ nobody is ever shown a turn that could still be lost.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from kahuna.dealer import Dealer
 from kahuna.errors import IllegalTokenError
@@ -21,7 +21,6 @@ from kahuna.shuffles import dealt, played
 from kahuna.track import advance
 from kahuna.view import Seen, View, seat_name, turn_number
 
-SEATS: tuple[Seat, ...] = get_args(Seat)
 MOST_TOKENS = 24  # more than any turn has
 ENDS_OF_A_TURN = (actions.DRAW_ROW, actions.DRAW_PILE, actions.ABSTAIN)
 NO_PARTS_OF_A_TURN = (actions.RESIGN, actions.TIME_OUT, actions.LAY_ROW)
@@ -50,7 +49,9 @@ class Table:
         self.setup, self.dealer = setup, dealer
         self.state, self.shuffled = setup.state(), ALL_CARDS
         self.log = array("q")  # every action so far, chance included
-        self._seen: dict[Viewer, Seen] = {seat: Seen(setup, seat) for seat in SEATS}
+        # Of those who have looked: where the players are at different processes, each
+        # process has one of them.
+        self._seen: dict[Viewer, Seen] = {}
 
     @property
     def is_over(self) -> bool:
@@ -130,7 +131,7 @@ class Table:
 
     def made(self, seat: Seat, turn: int) -> list[str] | None:
         """Return a turn that the seat has made, as its player chose it."""
-        for told in reversed(self._seen[seat].story.turns):
+        for told in reversed(self._seen_by(seat).story.turns):
             if told.number == turn and told.seat == seat:
                 return [tokens.as_choice(token) for token in told.tokens if token[0] != "@"]
         return None
@@ -141,7 +142,7 @@ class Table:
         A draw cannot be drafted: it would show a card.
         """
         _check_number(choices)
-        seen = self._seen[self.mover].copy()
+        seen = self._seen_by(self.mover).copy()
         begun = turn_number(seen.state)
         for token in choices:
             action = player_action(token, seen.state)
@@ -163,7 +164,7 @@ class Table:
         self.log.append(action)
 
     def _seen_by(self, viewer: Viewer) -> Seen:
-        if viewer not in self._seen:  # nobody has watched so far
+        if viewer not in self._seen:  # they look for the first time
             seen, state = Seen(self.setup, viewer), self.setup.state()
             for action in self.log:
                 seen.follow(action, state)
