@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 from itertools import chain, repeat
@@ -63,6 +64,6 @@ def test_garbage_that_was_put_aside_is_freed_when_there_is_much_of_it(
     gc.collect()
     assert gone() is not None
     found = chain([1], repeat(3))  # first, when all have been looked through; then, after a round
-    monkeypatch.setattr(garbage.sys, "getallocatedblocks", lambda: next(found))
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: next(found))
     tidy_for_a_while(monkeypatch)
     assert gone() is None
