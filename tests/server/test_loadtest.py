@@ -13,28 +13,30 @@ from kahuna.server.loadtest.machine import AFTER, BEFORE, Watch, usage
 
 
 @pytest.mark.parametrize(
-    ("sent", "disturbed"),
+    ("sent", "undisturbed"),
     [
-        (10.0, True),
-        (10.0 + BEFORE / 2, True),  # it may have waited behind others that did
-        (10.0 + BEFORE * 2, False),
-        (10.0 - AFTER / 2, True),
-        (10.0 - AFTER * 2, False),
+        (9.0, True),
+        (10.0 - AFTER * 2, True),
+        (10.0 - AFTER / 2, False),  # it may have been on its way
+        (10.5, False),
+        (11.0 + BEFORE / 2, False),  # or wait behind others that did
+        (11.0 + BEFORE * 2, True),
     ],
 )
 def test_a_turn_is_disturbed_if_the_machine_stood_still_about_when_it_was_sent(
-    sent: float, disturbed: bool
+    sent: float, undisturbed: bool
 ) -> None:
     watch = Watch()
-    watch.note(5.0)
-    watch.note(10.0)
-    assert watch.disturbed(sent) is disturbed
+    watch.note(10.4, 10.6)  # another core, meanwhile
+    watch.note(10.0, 11.0)
+    watch.note(5.0, 6.0)
+    assert watch.undisturbed([20.0, sent, 5.5]) == [True, undisturbed, False]
 
 
 def test_the_undisturbed_turns_have_figures_of_their_own() -> None:
     watch = Watch()
     watch.tells = True
-    watch.note(2.0)
+    watch.note(2.0, 2.1)
     tally = Tally(sent=array("d", [1.0, 2.0, 3.0]), screen=array("d", [0.001, 0.080, 0.003]))
     found = figures(Order(seconds=1), tally, watch, cpu=None, memory=None)
     assert (found.turns, found.undisturbed) == (3, 2)

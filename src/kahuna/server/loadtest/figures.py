@@ -1,5 +1,7 @@
 """The figures of a load test."""
 
+from itertools import compress
+
 import msgspec
 
 from kahuna.server.loadtest.crowd import Tally
@@ -53,8 +55,7 @@ def figures(
 ) -> Figures:
     """Return the figures of a test."""
     turns = len(tally.screen)
-    both = zip(tally.sent, tally.screen, strict=True)
-    undisturbed = [took for sent, took in both if watch.tells and not watch.disturbed(sent)]
+    undisturbed = sorted(compress(tally.screen, watch.undisturbed(tally.sent)))
     return Figures(
         games=order.games,
         sockets=2 * order.games,
@@ -64,7 +65,7 @@ def figures(
         turns_per_second=round(turns / order.seconds, 1),
         to_opponents_screen=times(sorted(tally.screen)),
         undisturbed=len(undisturbed) if watch.tells else None,
-        undisturbed_to_screen=times(sorted(undisturbed)),
+        undisturbed_to_screen=times(undisturbed) if watch.tells else None,
         to_acknowledgement=times(sorted(tally.acknowledged)),
         late=tally.late,
         games_over=tally.games_over,

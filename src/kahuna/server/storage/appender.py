@@ -22,7 +22,7 @@ from kahuna.server.storage.transaction import Transaction
 
 Also = Callable[[Transaction], Awaitable[None]]
 TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
-REST = 0.002  # seconds, after a batch of several events
+REST = 0.002  # seconds, after a second batch of several events
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,14 @@ class Appender:
         while not self._stopping:
             await self._wake.wait()
             self._wake.clear()
+            size = 0
             while batch := self._waiting:
+                before, size = size, len(batch)
                 self._waiting = []
                 self._began = time.monotonic()
                 await self._write(batch)
                 self._began = None
-                if len(batch) > 1:
+                if min(before, size) > 1:  # busy, and not by chance
                     await asyncio.sleep(REST)
 
     async def _write(self, batch: list[Waiting]) -> None:
