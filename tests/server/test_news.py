@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from sqlalchemy import update
+from sqlalchemy import func, select, update
 
 from kahuna.dealer import Dealer
 from kahuna.notation.setup import Setup
@@ -19,6 +19,7 @@ from kahuna.server.play.terms import Terms
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
 from kahuna.server.storage.appender import Append
+from kahuna.server.storage.bulk import CHANNEL
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import games
 
@@ -124,3 +125,55 @@ def test_no_game_waits_until_another_has_been_read_and_reading_is_tried_again(
         await site.database.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))
+
+
+class Listener:
+    """A process that hears news, and nothing else."""
+
+    def __init__(self, database: str) -> None:
+        self.database = Database(Settings(database=database).database_url)
+        self.news = News(self.database, self.hear)
+        self.heard = list[tuple[str, list[int]]]()
+
+    async def hear(self, topic: str, numbers: list[int], told: Sequence[Told] = ()) -> None:
+        assert not told
+        self.heard.append((topic, numbers))
+
+    async def hears(self, topic: str, numbers: list[int]) -> None:
+        """Return when that was heard."""
+        while (topic, numbers) not in self.heard:
+            await asyncio.sleep(0.01)
+
+    async def __aenter__(self) -> "Listener":
+        await self.database.open()
+        await self.news.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.news.stop()
+        await self.database.close()
+
+
+def test_news_that_cannot_be_read_stop_no_others(new_postgresql: str) -> None:
+    async def story() -> None:
+        async with asyncio.timeout(60), Listener(new_postgresql) as listener:
+            for told in ("nonsense", '["somebody", "lobby", [7]]'):
+                async with listener.database.writing() as connection:
+                    await connection.execute(select(func.pg_notify(CHANNEL, told)))
+                await listener.hears(*(("all", []) if told == "nonsense" else ("lobby", [7])))
+            assert listener.heard == [("all", []), ("lobby", [7])]  # all: is to be read again
+
+    asyncio.run(story())
+
+
+def test_nobody_hears_what_they_told_themselves(new_postgresql: str) -> None:
+    async def story() -> None:
+        async with asyncio.timeout(60), Listener(new_postgresql) as listener:
+            other = Listener(new_postgresql)
+            for number, teller in enumerate((listener, other)):
+                async with listener.database.writing() as connection:
+                    await teller.news.tell(connection, "lobby", [number])
+            await listener.hears("lobby", [1])
+            assert listener.heard == [("lobby", [1])]
+
+    asyncio.run(story())

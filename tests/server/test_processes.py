@@ -84,12 +84,13 @@ def test_news_go_on_when_the_connection_they_came_by_is_lost(
     async def play() -> None:
         async with visit(site[0].url, site[1].url) as (white, black):
             link = await sit_down(white, black)
-            await black.connect()
-            black.send(type="watch", game=link)
+            for player in (white, black):
+                await player.connect()
+                player.send(type="watch", game=link)
+            state = await white.begins()
             await black.begins()
             assert len(await asyncio.to_thread(postgres.run, name, cut_off)) == 2
             rng = random.Random(6)
-            state = await white.get(f"/api/games/{link}")
             await _turn(white, link, state, rng)  # while nobody listens, perhaps
             state = await black.sees(1)
             made = await _turn(black, link, state, rng)
