@@ -39,7 +39,7 @@ class Figures(msgspec.Struct, frozen=True):
     turns: int
     turns_per_second: float
     to_opponents_screen: Times | None
-    undisturbed: int | None  # turns while which the machine never stood still, if it tells
+    undisturbed: int | None  # turns about which the machine never stood still, if that is known
     undisturbed_to_screen: Times | None
     to_acknowledgement: Times | None
     late: int  # turns that were due when no game was ready for one
