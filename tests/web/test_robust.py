@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.site_process import SiteProcess
 from tests.web.conftest import NewPlayer
@@ -97,8 +97,8 @@ def test_a_tab_that_is_outdated_reloads_itself(new_player: NewPlayer) -> None:
         server.on_message(answer)
 
     lani.page.route_web_socket(re.compile("/api/live"), relay)
-    table, loaded = Table(lani.page, lani.makes(opponent="one-device")), list[Page]()
-    lani.page.on("load", loaded.append)
+    table, loaded = Table(lani.page, lani.makes(opponent="one-device")), list[str]()
+    lani.page.on("load", lambda page: loaded.append(page.url))
     table.open()
     table.until(lambda: len(loaded) > 1)  # it may do so before the table was seen to be there
     expect(lani.page.locator("[data-board]")).to_be_visible()
