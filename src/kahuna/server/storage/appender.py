@@ -92,10 +92,10 @@ class Appender:
         await future
 
     async def _run(self) -> None:
+        size = 0
         while not self._stopping:
             await self._wake.wait()
             self._wake.clear()
-            size = 0
             while batch := self._waiting:
                 before, size = size, len(batch)
                 self._waiting = []
