@@ -27,7 +27,9 @@ from kahuna.server.wire import LeanWebSocket
 ANY_PORT = 0
 # How long a stop may take: turns that were accepted, then answers on their way, then the rest.
 FOR_TURNS, FOR_ANSWERS, FOR_CLOSING = 10.0, 5, 5.0
-SWITCH = 0.0005  # seconds for which SQLite's thread waits for a busy event loop, not ten times that
+# Seconds for which SQLite's thread waits for a busy event loop, after each statement, and with it
+# every turn that is to be written. A hundredth of what Python would let it wait.
+SWITCH = 0.00005
 
 log = logging.getLogger(__name__)
 Ready = Callable[[Settings], None]
