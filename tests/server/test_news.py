@@ -134,10 +134,11 @@ class Listener:
         self.database = Database(Settings(database=database).database_url)
         self.news = News(self.database, self.hear)
         self.heard = list[tuple[str, list[int]]]()
+        self.told = list[Told]()
 
     async def hear(self, topic: str, numbers: list[int], told: Sequence[Told] = ()) -> None:
-        assert not told
         self.heard.append((topic, numbers))
+        self.told += told
 
     async def hears(self, topic: str, numbers: list[int]) -> None:
         """Return when that was heard."""
@@ -175,5 +176,20 @@ def test_nobody_hears_what_they_told_themselves(new_postgresql: str) -> None:
                     await teller.news.tell(connection, "lobby", [number])
             await listener.hears("lobby", [1])
             assert listener.heard == [("lobby", [1])]
+
+    asyncio.run(story())
+
+
+def test_a_game_that_was_also_named_without_an_event_is_to_be_read(new_postgresql: str) -> None:
+    """Such as when somebody asks for their turn back as soon as it is made."""
+
+    async def story() -> None:
+        async with asyncio.timeout(60), Listener(new_postgresql) as listener:
+            other, items = Listener(new_postgresql), [_item(n, 1, "+A>B") for n in (3, 7)]
+            async with listener.database.writing() as connection:
+                await other.news.of_events(items)(connection)
+                await other.news.tell(connection, "game", [7])
+            await listener.hears("game", [3, 7])
+            assert [event.game for event in listener.told] == [3]
 
     asyncio.run(story())

@@ -181,8 +181,14 @@ class News:
         if not games:
             return others
         numbers = dict.fromkeys(number for news in games for number in news.numbers)
-        events = [event for news in games for event in news.events]
+        # Of a game that was also named without an event, the events do not tell all: it is read.
+        to_read = {number for news in games for number in _without_event(news)}
+        events = [event for news in games for event in news.events if event.game not in to_read]
         return [Notification("", GAME, list(numbers), events), *others]
+
+
+def _without_event(news: Notification) -> set[int]:
+    return set(news.numbers) - {event.game for event in news.events}
 
 
 def _told(item: Append) -> Told:
