@@ -28,8 +28,8 @@ import pytest
 
 from kahuna.notation.setup import VIEWERS
 from kahuna.server.api.app import create_app
+from kahuna.server.play.reading import read_room
 from kahuna.server.play.room import Room
-from kahuna.server.play.rooms import read_room
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
 

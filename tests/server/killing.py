@@ -12,8 +12,8 @@ from kahuna import Game
 from kahuna.notation import Record
 from kahuna.notation.tokens import as_choice
 from kahuna.server.loadtest.process import ServerProcess
+from kahuna.server.play.reading import read_room
 from kahuna.server.play.records import as_game
-from kahuna.server.play.rooms import read_room
 from kahuna.server.settings import Settings
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import events

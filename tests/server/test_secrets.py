@@ -24,7 +24,7 @@ from kahuna.server import logs
 from kahuna.server.api import shapes
 from kahuna.server.bots import streams
 from kahuna.server.people.passwords import Passwords
-from kahuna.server.play import lobby, opening, rooms
+from kahuna.server.play import lobby, opening, reading
 from kahuna.server.play.room import Room
 from kahuna.server.play.table import Plan, Table
 from kahuna.server.run import Server, configuration
@@ -181,7 +181,7 @@ def _last_with_secrets(told: Story, viewer: Viewer, most: int) -> int:
 def _play(told: Story, world: World, steps: int, patch: pytest.MonkeyPatch) -> list[Heard]:
     """Play so many steps in a world; return what each heard in each, the beginning first."""
     dealer = told.dealer(world)
-    for module in (opening, rooms):
+    for module in (opening, reading):
         patch.setattr(module, "Dealer", dealer)
     patch.setattr(streams, "HEARTBEAT", 3600.0)  # what comes by the clock cannot be compared
     patch.setattr(lobby, "BREATH", 0.0)

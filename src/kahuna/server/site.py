@@ -20,7 +20,7 @@ from kahuna.server.people.notify.push import Push
 from kahuna.server.people.notify.turns import YourTurn
 from kahuna.server.people.passkeys import Passkeys
 from kahuna.server.people.person import Sessions
-from kahuna.server.play.catching_up import CatchingUp, read_again
+from kahuna.server.play.catching_up import CatchingUp
 from kahuna.server.play.chat import TOPIC as CHAT
 from kahuna.server.play.chat import Chat
 from kahuna.server.play.endings import Endings
@@ -131,7 +131,5 @@ class Site:
         rooms = [self.rooms.heard(number) for number in numbers]
         self.catching_up.heard([room for room in rooms if room is not None], told)
         if topic == "all":
+            self.catching_up.heard(self.rooms.in_memory())
             await self.doorkeeper.check_all()
-            for room in self.rooms.in_memory():
-                async with room.lock:
-                    await read_again(self.rooms, room)

@@ -22,8 +22,8 @@ from kahuna.server.errors import conflict
 from kahuna.server.people.person import Person
 from kahuna.server.play.opening import Arrival
 from kahuna.server.play.public import Order, RunningGames, running_games
+from kahuna.server.play.reading import SEATS
 from kahuna.server.play.records import record
-from kahuna.server.play.rooms import SEATS
 from kahuna.server.site import Site
 from kahuna.view import View
 

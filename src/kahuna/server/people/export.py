@@ -6,8 +6,8 @@ from collections.abc import AsyncGenerator
 from sqlalchemy import select
 
 from kahuna.notation.setup import Viewer
+from kahuna.server.play.reading import read_room
 from kahuna.server.play.records import record
-from kahuna.server.play.rooms import read_room
 from kahuna.server.play.shelf import plays
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import games

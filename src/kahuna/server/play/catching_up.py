@@ -6,21 +6,23 @@ all games at once.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ARRAY, BigInteger, Integer, Row, bindparam, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from kahuna.server.errors import RefusedError
 from kahuna.server.news import Told
 from kahuna.server.play.clock import Time
+from kahuna.server.play.reading import read_rooms
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import events, games
 from kahuna.server.storage.transaction import Transaction
 
-AT_ONCE = 4  # games that are read anew: others need the database too
+MOST = 100  # games that are read at a time
 PAUSE = 1.0  # seconds, when the database does not answer
 Event = Row[Any] | Told
 
@@ -49,62 +51,86 @@ _NEW_EVENTS = (
 class CatchingUp:
     """Brings rooms up to date, of which another process has told that they have changed.
 
-    No game waits until another has been read.
+    What was told is enough for most. The others are read, all that have gathered at a time; no
+    game waits for one with which something else is being done.
     """
 
     def __init__(self, rooms: Rooms) -> None:
         """Take where games are."""
-        self.rooms = rooms
-        self._readings: set[asyncio.Task[None]] = set()
+        self.rooms, self.database = rooms, rooms.database
+        self._behind: dict[int, Room] = {}  # by number
+        self._reading: asyncio.Task[None] | None = None
+        self._waiting: set[asyncio.Task[None]] = set()
 
     def heard(self, changed: Sequence[Room], told: Sequence[Told] = ()) -> None:
         """Go on by what was told, at once, and begin to read what that is not enough for."""
-        if behind := follow(changed, told):
-            reading = asyncio.create_task(self._read(behind), name="catching up")
-            self._readings.add(reading)
-            reading.add_done_callback(self._readings.discard)
+        self._add(follow(changed, told))
 
     async def stop(self) -> None:
         """Read no more."""
-        readings = tuple(self._readings)
-        for reading in readings:
-            reading.cancel()
-        await asyncio.gather(*readings, return_exceptions=True)
+        tasks = [*self._waiting, *([] if self._reading is None else [self._reading])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _read(self, behind: Sequence[Room]) -> None:
-        while True:
+    def _add(self, behind: Iterable[Room]) -> None:
+        self._behind |= {room.id: room for room in behind}
+        if self._behind and (self._reading is None or self._reading.done()):
+            self._reading = asyncio.create_task(self._read(), name="catching up")
+
+    async def _read(self) -> None:
+        while self._behind:
+            several = [self._behind.pop(number) for number in list(self._behind)[:MOST]]
             try:
-                await catch_up(self.rooms, behind)
+                await self._catch_up([room for room in several if not self._is_busy(room)])
             except (SQLAlchemyError, OSError) as error:
                 log.warning("games could not be read: %s", type(error).__name__)
+                self._behind |= {room.id: room for room in several}
                 await asyncio.sleep(PAUSE)
-            else:
+
+    def _is_busy(self, room: Room) -> bool:
+        """Tell whether something else is being done with the room; it is read after that."""
+        if not room.lock.locked():
+            return False
+
+        async def wait() -> None:
+            async with room.lock:
+                pass
+            self._add([room])
+
+        waiting = asyncio.create_task(wait(), name=f"catching up with game {room.id}")
+        self._waiting.add(waiting)
+        waiting.add_done_callback(self._waiting.discard)
+        return True
+
+    async def _catch_up(self, behind: Sequence[Room]) -> None:
+        """Bring rooms up to date, with which nothing is done meanwhile."""
+        async with AsyncExitStack() as locks:
+            for room in behind:
+                await locks.enter_async_context(room.lock)
+            left = await self._go_on(behind)
+            if not left:
                 return
+            newer = await self.database.read(partial(read_rooms, known=left), urgent=True)
+            for room in left:
+                if room.id in newer:
+                    self.rooms.take_in(room, newer[room.id])
+                else:  # it was deleted
+                    self.rooms.forget(room)
+
+    async def _go_on(self, behind: Sequence[Room]) -> list[Room]:
+        """Let games that run go on by what is new; return those for which that is not enough."""
+        running = [room for room in behind if room.status == "running"]
+        if self.database.is_sqlite or not running:  # there only the command line is another process
+            return list(behind)
+        new = await self.database.read(partial(_new_events, changed=running), urgent=True)
+        return [room for room in behind if not _follow(room, new.get(room.id, []))]
 
 
 def follow(changed: Sequence[Room], told: Sequence[Told]) -> list[Room]:
     """Let rooms go on by what was told; return those for which that is not enough."""
     events = _by_game(told)
     return [room for room in changed if not _follow_at_once(room, events.get(room.id, []))]
-
-
-async def catch_up(rooms: Rooms, behind: Sequence[Room]) -> None:
-    """Bring rooms up to date by what is in the database."""
-    if rooms.database.is_sqlite:  # where only the command line is another process, and rarely
-        for room in behind:
-            async with room.lock:
-                await read_again(rooms, room)
-        return
-    async with rooms.database.reading() as connection:
-        new = await _new_events(connection, behind)
-    some = asyncio.Semaphore(AT_ONCE)
-
-    async def bring_up_to_date(room: Room) -> None:
-        async with some, room.lock:
-            if not _follow(room, new.get(room.id, [])):
-                await read_again(rooms, room)
-
-    await asyncio.gather(*(bring_up_to_date(room) for room in behind))
 
 
 def _follow_at_once(room: Room, told: Sequence[Event]) -> bool:
@@ -143,11 +169,3 @@ def _follow(room: Room, found: Sequence[Event]) -> bool:
     room.time = Time(*(getattr(last, f"new_{name}") or 0 for name in _CLOCKS))
     room.tell()
     return True
-
-
-async def read_again(rooms: Rooms, room: Room) -> None:
-    """Read a room anew, whose lock is held; drop it if it is gone."""
-    try:
-        await rooms.refresh(room)
-    except RefusedError:  # it was deleted
-        rooms.forget(room)

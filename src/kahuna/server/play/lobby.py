@@ -22,8 +22,8 @@ from kahuna.server.people.ratings import rating_of
 from kahuna.server.play import seeks as stored
 from kahuna.server.play.opening import Arrival, Opening, other, take_seed
 from kahuna.server.play.pairing import Waiting, pairs
+from kahuna.server.play.reading import SEATS
 from kahuna.server.play.room import Room
-from kahuna.server.play.rooms import SEATS
 from kahuna.server.play.seeks import LIFE, NewSeek, Owned, OwnSeek, Seek
 from kahuna.server.play.terms import check
 from kahuna.server.storage.tables import seeks

@@ -18,8 +18,9 @@ from kahuna.server.news import News
 from kahuna.server.now import HOUR, now
 from kahuna.server.people.secret import new_link
 from kahuna.server.play import clock
+from kahuna.server.play.reading import SEATS, columns_of, new_table, read_room
 from kahuna.server.play.room import ENDED, Room
-from kahuna.server.play.rooms import SEATS, Rooms, columns_of, new_table, read_room
+from kahuna.server.play.rooms import Rooms
 from kahuna.server.play.terms import Terms, check
 from kahuna.server.storage.tables import deals, games
 from kahuna.server.storage.transaction import Transaction

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Row, and_, case, desc, func, select
 
 from kahuna.glicko import Rating
-from kahuna.server.play.rooms import terms_of
+from kahuna.server.play.reading import terms_of
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people, ratings
 from kahuna.server.storage.transaction import Transaction

@@ -1,25 +1,15 @@
-"""The rooms that are in memory, and how one is read from the log."""
+"""The rooms that are in memory."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from typing import Any, get_args
+from collections.abc import Sequence
 
-from sqlalchemy import Row, RowMapping, bindparam, select
-
-from kahuna.dealer import Dealer, mix
-from kahuna.notation.setup import Seat, Setup
 from kahuna.server.errors import not_found
-from kahuna.server.play.clock import Time
-from kahuna.server.play.room import Listener, Room, Seated
-from kahuna.server.play.table import Table
-from kahuna.server.play.terms import Clock, Handicap, Terms
+from kahuna.server.play.reading import read_room
+from kahuna.server.play.room import Listener, Room
 from kahuna.server.storage.database import Database
-from kahuna.server.storage.tables import events, games, people
-from kahuna.server.storage.transaction import Transaction
 
 MOST_ROOMS = 20_000  # in memory; the others are read again when they are needed
 LONGEST_LINK = 17
-SEATS: tuple[Seat, ...] = get_args(Seat)
 
 
 class Rooms:
@@ -74,8 +64,14 @@ class Rooms:
         return list(self._rooms.values())
 
     async def refresh(self, room: Room) -> None:
-        """Read a room again, whose game may have gone on elsewhere."""
-        newer = await self.database.read(lambda connection: read_room(connection, room.link, room))
+        """Read a room again, whose game may have gone on elsewhere; its lock is held."""
+        self.take_in(
+            room,
+            await self.database.read(lambda connection: read_room(connection, room.link, room)),
+        )
+
+    def take_in(self, room: Room, newer: Room) -> None:
+        """Let a room be as it was read just now, while its lock was held."""
         old = (room.seq, room.status, room.offer, room.rematch)
         for name in Room.__slots__:
             if name not in ("lock", "watchers", "listeners"):
@@ -115,114 +111,3 @@ class Rooms:
                 if not old.watchers and not old.lock.locked():
                     self.forget(old)
         return room
-
-
-_white, _black, _next = people.alias("w"), people.alias("b"), games.alias("n")
-_PLAYER = ("name", "kind", "level")
-_GAME = (
-    select(
-        games,
-        *(_white.c[name].label(f"white_{name}") for name in _PLAYER),
-        *(_black.c[name].label(f"black_{name}") for name in _PLAYER),
-        _next.c.link.label("rematch_link"),
-    )
-    .outerjoin(_white, _white.c.id == games.c.white)
-    .outerjoin(_black, _black.c.id == games.c.black)
-    .outerjoin(_next, _next.c.id == games.c.rematch)
-)
-_BY_NUMBER = _GAME.where(games.c.id == bindparam("key"))
-_BY_LINK = _GAME.where(games.c.link == bindparam("key"))
-_EVENTS = select(events).where(events.c.game == bindparam("game")).order_by(events.c.seq)
-
-
-async def read_room(connection: Transaction, link: str, known: Room | None = None) -> Room:
-    """Read a game and all that has happened in it.
-
-    `known` is the same room as it was: the table of one without new events still stands.
-    """
-    query, key = (_BY_NUMBER, int(link)) if link.isdigit() else (_BY_LINK, link)
-    row = (await connection.execute(query, {"key": key})).mappings().one_or_none()
-    if row is None:
-        raise not_found("game")
-    room = Room()
-    room.id, room.link, room.status = row["id"], row["link"], row["status"]
-    room.terms, room.creator = terms_of(row), row["creator"]
-    room.one_device, room.seed = row["one_device"], row["seed"]
-    room.commitment = Dealer(room.seed).commitment
-    room.seats = {seat: _seated(row, seat.lower()) for seat in SEATS}
-    room.starter, room.seq, room.offer = row["starter"], row["seq"], row["offer"]
-    room.time = Time(row["white_left"], row["black_left"], row["moved"] or 0)
-    room.result, room.score = row["result"], row["score"]
-    room.termination, room.created, room.ended = row["termination"], row["created"], row["ended"]
-    room.rematch = row["rematch_link"]
-    room.table = None
-    if known is not None and known.table is not None and known.seq == room.seq:
-        room.table = known.table
-    elif room.starter is not None:
-        room.table = new_table(room)
-        if room.seq:
-            _replay(room.table, await connection.execute(_EVENTS, {"game": room.id}))
-    return room
-
-
-def new_table(room: Room) -> Table:
-    """Return the table with the cards dealt, when both seats are taken and the start is known."""
-    white, black = room.seats["White"], room.seats["Black"]
-    assert white is not None
-    assert black is not None
-    assert room.starter is not None
-    dealer = Dealer(mix(room.seed, white.number, black.number))
-    handicap = room.terms.handicap
-    weaker = None if handicap is None else (handicap.seat, handicap.bridges)
-    return Table(Setup(dealer.deal(), room.starter, room.terms.variants, weaker), dealer)
-
-
-def terms_of(row: RowMapping) -> Terms:
-    """Return what was agreed, from a game's row."""
-    handicap = None
-    if row["handicap"]:
-        seat, _, bridges = row["handicap"].partition(" ")
-        handicap = Handicap("White" if seat == "White" else "Black", int(bridges))
-    return Terms(
-        row["variants"],
-        handicap,
-        row["starts"],
-        Clock(row["pace"], row["base"], row["increment"]),
-        row["rated"],
-        row["public"],
-    )
-
-
-def columns_of(terms: Terms) -> dict[str, Any]:
-    """Return the same as columns of a game's row."""
-    handicap = terms.handicap
-    return {
-        "variants": terms.variants,
-        "handicap": None if handicap is None else f"{handicap.seat} {handicap.bridges}",
-        "starts": terms.starts,
-        "pace": terms.clock.pace,
-        "base": terms.clock.base,
-        "increment": terms.clock.increment,
-        "rated": terms.rated,
-        "public": terms.public,
-    }
-
-
-def _seated(row: RowMapping, seat: str) -> Seated | None:
-    if row[seat] is None:
-        return None
-    seated = Seated(row[seat], *(row[f"{seat}_{name}"] for name in _PLAYER))
-    seated.number, seated.holiday = row[f"{seat}_number"], row[f"{seat}_holiday"]
-    return seated
-
-
-def _replay(table: Table, log: Iterable[Row[Any]]) -> None:
-    """Fold the log into the table."""
-    turns: list[tuple[int, str]] = []
-    for event in log:
-        if event.kind == "takeback":
-            turns = [turn for turn in turns if turn[0] < event.turn]
-        elif event.tokens:
-            turns.append((event.turn, event.tokens))
-    for _, text in turns:
-        table.replay(text)

@@ -12,7 +12,7 @@ from kahuna.notation.setup import Seat
 from kahuna.server.now import DAY, SECOND, now
 from kahuna.server.play.opening import Arrival, Commitment
 from kahuna.server.play.pairing import Waiting
-from kahuna.server.play.rooms import SEATS
+from kahuna.server.play.reading import SEATS
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people, ratings, seeks
 from kahuna.server.storage.transaction import Transaction

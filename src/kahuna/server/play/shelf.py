@@ -6,8 +6,8 @@ import msgspec
 from sqlalchemy import ColumnElement, RowMapping, Select, case, or_, select
 
 from kahuna.notation.setup import Seat
+from kahuna.server.play.reading import terms_of
 from kahuna.server.play.room import Status
-from kahuna.server.play.rooms import terms_of
 from kahuna.server.play.terms import Terms
 from kahuna.server.storage.tables import games, people
 from kahuna.server.storage.transaction import Transaction

@@ -25,7 +25,9 @@ from kahuna.server.storage.transaction import T, Work
 READERS = 4
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"  # how SQLite's transactions begin
 PATIENCE = 10  # seconds to wait for PostgreSQL
-CONNECTIONS = 12  # to PostgreSQL, from one process, beside one to write turns and one for news
+# Connections to PostgreSQL, from one process, beside one to write turns and one for news.
+CONNECTIONS = 11
+URGENT = 1  # for what has happened in other processes: it waits behind nobody's request
 NO_SETTINGS: Mapping[str, str] = {}
 # What is written directly is about single games: PostgreSQL, which takes a batch for a hundred
 # rows, would read through all games for it.
@@ -54,6 +56,7 @@ class Database:
             ) from None
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._readers: AsyncEngine
+        self._urgent: AsyncEngine
         self._writers: AsyncEngine
         self._reader = SQLiteThread(self.url, READ)
         self._writer = SQLiteThread(self.url, WRITE)
@@ -63,17 +66,14 @@ class Database:
         """Make the database, or bring it up to date."""
         if self.is_sqlite:
             _check_writable(Path(self.url.database or ""))
-            self._readers = _sqlite(self.url, READERS, READ)
+            self._readers = self._urgent = _sqlite(self.url, READERS, READ)
             self._writers = _sqlite(self.url, 1, WRITE)
         else:
-            self._readers = self._writers = create_async_engine(
-                self.url,
-                pool_size=CONNECTIONS,
-                max_overflow=0,
-                pool_pre_ping=True,
-                hide_parameters=True,
-                connect_args={"timeout": PATIENCE},
-            )
+            self._writers = _postgresql(self.url, CONNECTIONS)
+            # Each statement sees what is there when it begins, in a transaction or not: so who
+            # only reads needs none, and is spared two trips to the database and back.
+            self._readers = self._writers.execution_options(isolation_level="AUTOCOMMIT")
+            self._urgent = _postgresql(self.url, URGENT, isolation_level="AUTOCOMMIT")
         try:
             async with self.writing() as connection:
                 await connection.run_sync(migrate)
@@ -99,10 +99,11 @@ class Database:
             await self._wire.close(timeout=1)
         await self._writers.dispose()
         await self._readers.dispose()
+        await self._urgent.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection, None]:
-        """Give a connection to read from, in a transaction of its own."""
+        """Give a connection to read from."""
         async with self._readers.begin() as connection:
             yield connection
 
@@ -116,11 +117,11 @@ class Database:
         async with self._writer.aside(), self._writers.begin() as connection:
             yield connection
 
-    async def read(self, work: Work[T]) -> T:
-        """Read something in one go, as `write` does."""
+    async def read(self, work: Work[T], *, urgent: bool = False) -> T:
+        """Read something in one go, as `write` does; what is urgent, before what others ask for."""
         if self.is_sqlite:
             return await self._reader.do(work)
-        async with self._readers.begin() as connection:
+        async with (self._urgent if urgent else self._readers).begin() as connection:
             return await work(connection)
 
     async def write(self, work: Work[T]) -> T:
@@ -168,6 +169,19 @@ def _why(error: Exception) -> str:
     text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
     text = text.partition("\n")[0] or "it took too long"
     return shorten(text.rpartition("'>: ")[2], 200)
+
+
+def _postgresql(url: URL, connections: int, **more: str) -> AsyncEngine:
+    """Return an engine for PostgreSQL."""
+    return create_async_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args={"timeout": PATIENCE},
+        **more,
+    )
 
 
 def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:
