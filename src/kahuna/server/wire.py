@@ -24,6 +24,10 @@ IN_TWO_BYTES, IN_EIGHT_BYTES = 126, 127  # in place of a length: it follows
 class LeanWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket whose messages are taken by one task, and written without any."""
 
+    # Python keeps the names of attributes once for all objects of a class only if there are no
+    # more than thirty; uvicorn has more. Those that stand here do not count.
+    __slots__ = ("conn", "frames", "gate", "queue", "read_paused", "scope", "transport", "writable")
+
     def __init__(self, *given: Any, **named: Any) -> None:
         """Take what uvicorn gives."""
         super().__init__(*given, **named)

@@ -12,7 +12,7 @@ from kahuna.server.loadtest.pair import Pair
 
 TICK = 0.001  # seconds between looks at the clock
 AT_ONCE = 16  # pairs that sit down at the same time
-WARM_UP = 1.0  # seconds
+WARM_UP = 3.0  # seconds, until the servers' caches are as full as they become
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ class CrowdOfPairs:
         self._waiting: deque[Pair] = deque()  # whose next turn can be made
         self._flat_out = False
         self._counts = False
+        self._warmed_up: set[Pair] = set()  # who has played before the others came
+        self._first_games = False  # all others play their first one
         self._new_games: set[asyncio.Task[None]] = set()
 
     async def arrive(self, games: int, seated: Callable[[int], None]) -> None:
@@ -79,11 +81,13 @@ class CrowdOfPairs:
 
     async def warm_up(self) -> None:
         """Play for a moment, so that the servers have loaded what they need for any game."""
+        self._warmed_up = set(self.pairs)
         await self._play_flat_out(WARM_UP)
 
     async def play(self) -> None:
         """Play for the time agreed."""
         load, loop = self.load, asyncio.get_running_loop()
+        self._first_games = True
         loop.call_later(load.warm_up, self._begin_to_count)
         seconds = load.warm_up + load.seconds
         await (self._play_steadily(seconds) if load.rate else self._play_flat_out(seconds))
@@ -116,9 +120,10 @@ class CrowdOfPairs:
 
     def over(self, pair: Pair) -> None:
         """Let a pair play once more."""
-        if not self.tally.games_over:
+        if self._first_games and pair not in self._warmed_up:
+            self._first_games = False
             self._first_over()
-        self.tally.games_over += 1
+        self.tally.games_over += self._counts
         task = asyncio.create_task(self._once_more(pair))
         self._new_games.add(task)
         task.add_done_callback(self._new_games.discard)
