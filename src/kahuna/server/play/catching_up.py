@@ -81,17 +81,18 @@ class CatchingUp:
     async def _read(self) -> None:
         while self._behind:
             several = [self._behind.pop(number) for number in list(self._behind)[:MOST]]
+            busy = [room for room in several if room.lock.locked()]
+            for room in busy:
+                self._add_when_free(room)
             try:
-                await self._catch_up([room for room in several if not self._is_busy(room)])
+                await self._catch_up([room for room in several if room not in busy])
             except (SQLAlchemyError, OSError) as error:
                 log.warning("games could not be read: %s", type(error).__name__)
                 self._behind |= {room.id: room for room in several}
                 await asyncio.sleep(PAUSE)
 
-    def _is_busy(self, room: Room) -> bool:
-        """Tell whether something else is being done with the room; it is read after that."""
-        if not room.lock.locked():
-            return False
+    def _add_when_free(self, room: Room) -> None:
+        """Let a room be read when what is being done with it is done."""
 
         async def wait() -> None:
             async with room.lock:
@@ -101,7 +102,6 @@ class CatchingUp:
         waiting = asyncio.create_task(wait(), name=f"catching up with game {room.id}")
         self._waiting.add(waiting)
         waiting.add_done_callback(self._waiting.discard)
-        return True
 
     async def _catch_up(self, behind: Sequence[Room]) -> None:
         """Bring rooms up to date, with which nothing is done meanwhile."""
