@@ -41,6 +41,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
     server.close()
 
 
+@pytest.fixture
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
+    """A site that may be killed."""
+    server = SiteProcess(tmp_path_factory.mktemp("site"), thinkers=0).start()
+    yield server
+    server.close()
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser. It does not outlive its module: while it runs, no other test could use asyncio."""

@@ -24,6 +24,10 @@ SMALLEST = {"width": 360, "height": 640}
 OUTAGE = re.compile(
     r"ERR_|WebSocket|Failed to (fetch|load)|Load failed|status of 50[234]|fetching the script"
 )
+# Resolves when the service worker looks after the page.
+CONTROLLED = """async () => {
+  while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 50));
+}"""
 NO_GUIDE = "if (location.protocol.startsWith('http')) localStorage.setItem('guide', 'off')"
 
 

@@ -2,28 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.site_process import SiteProcess
 from tests.web.conftest import NewPlayer
+from tests.web.players import CONTROLLED
 from tests.web.table import Table
 from tests.web.test_turns import first_build, line_of
-
-# Resolves when the service worker looks after the page.
-CONTROLLED = """async () => {
-  while (!navigator.serviceWorker.controller) await new Promise(done => setTimeout(done, 50));
-}"""
-
-
-@pytest.fixture
-def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
-    """A site that may be killed."""
-    server = SiteProcess(tmp_path_factory.mktemp("site"), thinkers=0).start()
-    yield server
-    server.close()
 
 
 def test_a_killed_server_is_waited_for_and_the_turn_goes_on(
