@@ -116,6 +116,22 @@ def test_the_same_seed_gives_the_same_game_against_the_computer(play: Play) -> N
     assert first == second
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["1", "6"])
+def test_the_computer_plays_at_the_level_that_is_wished_also_when_a_game_goes_on(
+    play: Play, tmp_path: Path, level: str
+) -> None:
+    file, known = tmp_path / "game.kgn", f"(the computer, level {level})"
+    options = ("--level", level, "--side", "White", "--starts", "White", "--save", str(file))
+    assert known in play(*options, typed="+?\n").out
+    game = Game.from_record(file.read_text())
+    assert game.tags["Black"] == f"Computer, level {level}"
+    assert game.mover == "White"
+    assert [turn.seat for turn in game.view("White").history] == ["White", "Black"]
+    assert known in play("--load", str(file)).out
+    assert "(the computer)" in play("--load", str(file), "--level", "simple").out
+
+
 # What is typed
 
 
@@ -334,6 +350,8 @@ def test_a_file_that_cannot_be_saved_to_is_refused_before_the_game(
         (("--variants", "3"), "variants is none or 1 or 2 or 1 2, not '3'"),
         (("--handicap", "Red 9"), "a handicap is none, or White or Black and 1 to 3, not 'Red 9'"),
         (("--opponent", "human", "--side", "White"), "--side is for games against the computer"),
+        (("--opponent", "human", "--level", "3"), "--level is for games against the computer"),
+        (("--level", "9"), "level is simple or 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8, not '9'"),
         (
             ("--load", "x", "--seed", "y", "--starts", "lot"),
             "--starts and --seed cannot be changed: --load brings a game as it is",
@@ -425,8 +443,11 @@ def test_enter_answers_every_question_with_what_is_sensible() -> None:
     live.expect("Play against the computer or a human? [computer], human: ")
     live.type("cat\r")
     live.expect("opponent is computer or human, not 'cat'.")
+    live.expect("[computer], human: ")
+    live.type("\r")
+    live.expect("Its level, 8 is the strongest? [4], 1, 2, 3, 5, 6, 7, 8, simple: ")
     live.type("\r\r\r")
-    live.expect("Black (the computer)")
+    live.expect("Black (the computer, level 4)")
     live.expect("White> ")
     live.type("quit\r")
     live.expect("Leave this game? [y/N] ")
@@ -458,7 +479,8 @@ def test_two_people_hand_over_the_keyboard_without_seeing_the_others_hand() -> N
 
 def test_ctrl_c_leaves_without_a_traceback(tmp_path: Path) -> None:
     file = tmp_path / "game.kgn"
-    live = Live("--opponent", "computer", "--side", "White", "--variants", "1", "--save", str(file))
+    options = ("--opponent", "computer", "--level", "8", "--side", "White", "--variants", "1")
+    live = Live(*options, "--save", str(file))
     live.expect("White> ")
     live.interrupt()
     code, last = live.end()

@@ -17,6 +17,10 @@ def play(
     opponent: Annotated[
         str | None, typer.Option(help="computer, or human: two people at this keyboard.")
     ] = None,
+    level: Annotated[
+        str | None,
+        typer.Option(help="The computer's level: 1 to 8, or simple, who is there at once."),
+    ] = None,
     side: Annotated[
         str | None, typer.Option(help="Your side against the computer: White, Black or lot.")
     ] = None,
@@ -46,12 +50,12 @@ def play(
         files.check(save)
     terminal = Terminal()
     rng = random.Random(seed)
-    wishes = Wishes(opponent, side, starts, variants, handicap, seed, white, black)
+    wishes = Wishes(opponent, level, side, starts, variants, handicap, seed, white, black)
     session = None
     interrupted = False
     try:
         game, computer = begin(wishes, load, terminal, rng)
-        session = Session(game, terminal, computer=computer, rng=rng, save=save)
+        session = Session(game, terminal, computer=computer, save=save)
         session.run()
     except LeaveError as left:
         interrupted = left.interrupted

@@ -1,23 +1,21 @@
 """A game at the table: whose turn it is, what they type, and what comes of it."""
 
-import random
 from pathlib import Path
 
 from rich.text import Text
 
-from kahuna.ai import greedy
 from kahuna.errors import IllegalTokenError, KahunaError
 from kahuna.game import Game
 from kahuna.notation import Seat, Viewer
 from kahuna.view import Scoring, View
 
 from . import files, guide, typed, words
+from .computer import SIMPLE, Computer
 from .screen import Screen, hint
 from .story import Story
 from .terminal import LeaveError, Terminal
 
 SEATS: tuple[Seat, Seat] = ("White", "Black")
-COMPUTER = "Computer"  # its name, which also tells a loaded game who it was
 
 
 class Session:
@@ -28,26 +26,24 @@ class Session:
         game: Game,
         terminal: Terminal,
         *,
-        computer: Seat | None,
-        rng: random.Random,
+        computer: Computer | None,
         save: Path | None = None,
     ) -> None:
-        """Sit down; `computer` is the seat that plays by itself, if any."""
+        """Sit down, with the computer or without."""
         self.game = game
         self.terminal = terminal
         self.computer = computer
-        self.rng = rng
         self.file = save
         self.screen = Screen(terminal, {seat: self._name(seat) for seat in SEATS})
         self.scorings = len(game.view("Spectator").scorings)
-        self.at_keyboard: Seat | None = None if computer is None else words.other(computer)
+        self.at_keyboard: Seat | None = None if computer is None else words.other(computer.seat)
 
     def run(self) -> None:
         """Play to the end; raises `LeaveError` if somebody leaves before."""
         with self.terminal.opened():
             while self.game.mover is not None:
-                if self.game.mover == self.computer:
-                    self._let_computer_act(self.computer)
+                if self.computer is not None and self.game.mover == self.computer.seat:
+                    self._let_act(self.computer)
                 else:
                     self._take_turn(self.game.mover)
                 self._show_scoring()
@@ -145,8 +141,10 @@ class Session:
 
     def _name(self, seat: Seat) -> str:
         name = self.game.tags.get(seat, "")
-        if seat == self.computer:
-            return f"{seat} (the computer)"
+        if self.computer is not None and seat == self.computer.seat:
+            strength = self.computer.strength
+            level = "" if strength == SIMPLE else f", level {strength}"
+            return f"{seat} (the computer{level})"
         you = " (you)" if self.computer is not None else ""
         return f"{seat} ({name})" if name else f"{seat}{you}"
 
@@ -185,10 +183,15 @@ class Session:
         self.terminal.print(f"{self.screen.players[seat]} is next.")
         self.terminal.wait(f"{seat}, press Enter when {words.other(seat)} is not looking. ")
 
-    def _let_computer_act(self, seat: Seat) -> None:
+    def _let_act(self, computer: Computer) -> None:
         before = self._when()
+        if self.terminal.is_live:
+            once = (
+                "" if computer.is_ready else " It has to get ready first, which takes a while once."
+            )
+            self.terminal.print(f"The computer thinks ...{once}")
         while self._when() == before:
-            self.game.play(greedy.choose(self.game.view(seat), self.rng))
+            self.game.play(computer.act(self.game.view(computer.seat)))
 
     def _show_scoring(self) -> None:
         """Show the scoring of a round that has just ended; the final one comes with the end."""
@@ -200,7 +203,7 @@ class Session:
                 self.terminal.page(_scoring_page(view, scored))
 
     def _show_end(self) -> None:
-        viewer: Viewer = "Spectator" if self.computer is None else words.other(self.computer)
+        viewer: Viewer = "Spectator" if self.computer is None else words.other(self.computer.seat)
         self._show(viewer, *self._last_words())
         self.terminal.wait("Press Enter to leave. ")
 

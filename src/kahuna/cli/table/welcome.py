@@ -11,13 +11,15 @@ from kahuna.game import Game
 from kahuna.notation import Seat
 
 from . import files
-from .session import COMPUTER, SEATS
+from .computer import SIMPLE, STRENGTHS, Computer, strength_of
+from .session import SEATS
 from .terminal import Terminal
 from .words import listed, other
 
 OPPONENTS = ("computer", "human")
 SIDES = ("White", "Black", "lot")
 VARIANTS = ("none", "1", "2", "1 2")
+USUAL = "4"  # the level of whoever asks for none, as on the web page
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Wishes:
     """What was said about the game on the command line; None is whatever was not."""
 
     opponent: str | None = None
+    level: str | None = None
     side: str | None = None
     starts: str | None = None
     variants: str | None = None
@@ -36,14 +39,14 @@ class Wishes:
 
 def begin(
     wishes: Wishes, load: Path | None, terminal: Terminal, rng: random.Random
-) -> tuple[Game, Seat | None]:
-    """Return a game, new or loaded, and the computer's seat, if it plays."""
+) -> tuple[Game, Computer | None]:
+    """Return a game, new or loaded, and the computer, if it plays."""
     if load is not None:
-        return _loaded(wishes, load)
+        return _loaded(wishes, load, rng)
     return _new(wishes, terminal, rng)
 
 
-def _loaded(wishes: Wishes, load: Path) -> tuple[Game, Seat | None]:
+def _loaded(wishes: Wishes, load: Path, rng: random.Random) -> tuple[Game, Computer | None]:
     given = [
         f"--{name}"
         for name in ("starts", "variants", "handicap", "seed", "white", "black")
@@ -52,27 +55,39 @@ def _loaded(wishes: Wishes, load: Path) -> tuple[Game, Seat | None]:
     if given:
         raise KahunaError(f"{listed(given)} cannot be changed: --load brings a game as it is")
     game = files.load(load)
-    computer = next((seat for seat in SEATS if game.tags.get(seat) == COMPUTER), None)
+    strengths = {seat: strength_of(game.tags.get(seat, "")) for seat in SEATS}
+    computer = next((seat for seat in SEATS if strengths[seat] is not None), None)
+    strength = strengths[computer] if computer else None
     if wishes.side is not None:
         computer = other(_seat("side", wishes.side, random.Random()))
     if wishes.opponent is not None:
         is_computer = one_of("opponent", wishes.opponent, OPPONENTS) == "computer"
         computer = (computer or "Black") if is_computer else None
-    return game, computer
+    if computer is None:
+        _refuse_level(wishes)
+        return game, None
+    return game, Computer(computer, _strength(wishes.level or strength or SIMPLE), rng)
 
 
-def _new(wishes: Wishes, terminal: Terminal, rng: random.Random) -> tuple[Game, Seat | None]:
+def _new(wishes: Wishes, terminal: Terminal, rng: random.Random) -> tuple[Game, Computer | None]:
     ask = _Questions(terminal)
     opponent = ask("opponent", "Play against the computer or a human", wishes.opponent, OPPONENTS)
-    computer: Seat | None = None
+    seat, strength = None, SIMPLE
     if opponent == "computer":
-        computer = other(_seat("side", ask("side", "Your side", wishes.side, SIDES), rng))
+        # Behind a pipe, who asks for no level gets the opponent who needs not get ready.
+        usual = USUAL if terminal.is_live else SIMPLE
+        levels = (usual, *(each for each in STRENGTHS if each != usual))
+        strength = ask("level", "Its level, 8 is the strongest", wishes.level, levels)
+        seat = other(_seat("side", ask("side", "Your side", wishes.side, SIDES), rng))
     elif wishes.side is not None:
         raise KahunaError("--side is for games against the computer")
+    else:
+        _refuse_level(wishes)
     variants = ask("variants", _VARIANTS_QUESTION, wishes.variants, VARIANTS)
     names = {"White": wishes.white, "Black": wishes.black}
+    computer = None if seat is None else Computer(seat, strength, rng)
     if computer is not None:
-        names[computer] = names[computer] or COMPUTER
+        names[computer.seat] = names[computer.seat] or computer.name
     today = datetime.now(UTC).astimezone().strftime("%Y.%m.%d")
     game = Game(
         seed=None if wishes.seed is None else wishes.seed.encode(errors="replace"),
@@ -108,6 +123,15 @@ class _Questions:
             except KahunaError as error:
                 self.terminal.print(f"{error}.")
         return choices[0]
+
+
+def _strength(said: str) -> str:
+    return one_of("level", said, STRENGTHS)
+
+
+def _refuse_level(wishes: Wishes) -> None:
+    if wishes.level is not None:
+        raise KahunaError("--level is for games against the computer")
 
 
 def _tidy_handicap(text: str) -> str:
