@@ -48,11 +48,13 @@ class Postgres:
         """Let it have used some files for its log, which it then uses again.
 
         A new server makes a file of 16 MB whenever it needs one, and everything waits for it;
-        one that has run for a while does not.
+        one that has run for a while does not. Nor has it left the system much to write, as a
+        new one has: hundreds of megabytes, some seconds after it was made.
         """
         for _ in range(SEGMENTS):
             self.run("postgres", "SELECT pg_create_restore_point('used'), pg_switch_wal()")
         self.run("postgres", "CHECKPOINT")
+        os.sync()
 
     def run(self, database: str, statement: str) -> list[Any]:
         """Run a statement, from outside of any site; return what it gives."""

@@ -11,6 +11,7 @@ from kahuna.errors import KahunaError
 from kahuna.server.loadtest.pair import Pair
 
 TICK = 0.001  # seconds between looks at the clock
+PATIENCE = 60.0  # seconds, for turns to arrive
 AT_ONCE = 16  # pairs that sit down at the same time
 WARM_UP = 3.0  # seconds, until the servers' caches are as full as they become
 
@@ -59,8 +60,7 @@ class CrowdOfPairs:
         self._waiting: deque[Pair] = deque()  # whose next turn can be made
         self._flat_out = False
         self._counts = False
-        self._warmed_up: set[Pair] = set()  # who has played before the others came
-        self._first_games = False  # all others play their first one
+        self._first_games = False  # all are at the one with which they began to play
         self._new_games: set[asyncio.Task[None]] = set()
 
     async def arrive(self, games: int, seated: Callable[[int], None]) -> None:
@@ -80,9 +80,17 @@ class CrowdOfPairs:
                 ushers.create_task(usher())
 
     async def warm_up(self) -> None:
-        """Play for a moment, so that the servers have loaded what they need for any game."""
-        self._warmed_up = set(self.pairs)
+        """Play for a moment, so that the servers have loaded what they need for any game.
+
+        Then begin anew: else these games would end, and be followed by others, while it counts.
+        """
         await self._play_flat_out(WARM_UP)
+        async with asyncio.timeout(PATIENCE):
+            while len(self._waiting) < len(self.pairs):  # turns are on their way
+                await asyncio.sleep(TICK)
+        self._waiting.clear()
+        for pair in self.pairs:
+            await pair.begin_anew()
 
     async def play(self) -> None:
         """Play for the time agreed."""
@@ -120,7 +128,7 @@ class CrowdOfPairs:
 
     def over(self, pair: Pair) -> None:
         """Let a pair play once more."""
-        if self._first_games and pair not in self._warmed_up:
+        if self._first_games:
             self._first_games = False
             self._first_over()
         self.tally.games_over += self._counts

@@ -43,16 +43,19 @@ class Pair:
         first, second = self.clients
         await first.become(f"Player {number} a")
         await second.become(f"Player {number} b")
-        game = await first.post("/api/games", {"terms": {"starts": "lot"}})
-        await second.post(f"/api/games/{game['link']}/join", {})
+        link = await self._new_game()
         for seat, client in enumerate(self.clients):
-            client.close()
             self.sockets.append(
                 await connect(
                     client.url, self._hears(seat), closed=self._lost, cookie=client.cookie
                 )
             )
-        self.watch(game["link"])
+        self.watch(link)
+
+    async def begin_anew(self) -> None:
+        """Leave a game in which no turn is on its way, for another that has just begun."""
+        self.offer = None
+        self.watch(await self._new_game())
 
     async def again(self) -> None:
         """Play once more, when a game is over."""
@@ -88,6 +91,16 @@ class Pair:
         for socket in self.sockets:
             socket.closed = None
             socket.close()
+
+    async def _new_game(self) -> str:
+        """Sit down at a new game; return its link."""
+        first, second = self.clients
+        game = await first.post("/api/games", {"terms": {"starts": "lot"}})
+        await second.post(f"/api/games/{game['link']}/join", {})
+        for client in self.clients:
+            client.close()
+        link: str = game["link"]
+        return link
 
     def _hears(self, seat: int) -> Callable[[bytes], None]:
         def hear(data: bytes) -> None:
