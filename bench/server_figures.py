@@ -1,6 +1,7 @@
 """All rows of the server's tables in docs/performance.md, unattended.
 
     python bench/server_figures.py [--seconds 20] [--games 500] [--rounds 1] [--rates 200 1000 0]
+                                   [--only SQLite PostgreSQL files]
 
 It wants a machine that does nothing else. Every row starts a server of its own: ours with
 durable SQLite, ours with PostgreSQL (started for the purpose, with fsync) and two server
@@ -133,6 +134,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--rates", type=float, nargs="+", default=RATES)
+    parser.add_argument("--only", nargs="+", metavar="WORD", help="servers with one in their names")
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores, load before {os.getloadavg()[0]:.1f}; {given.games} games\n")
     print(HEAD, flush=True)
@@ -146,8 +148,11 @@ def main() -> None:
                 measure, folder, files=False, rules="none"
             ),
         }
+        if given.only:
+            servers = {n: test for n, test in servers.items() if any(w in n for w in given.only)}
         rows(servers, given)
-    thinking(given.seconds)
+    if not given.only:
+        thinking(given.seconds)
 
 
 if __name__ == "__main__":

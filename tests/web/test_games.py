@@ -60,6 +60,7 @@ def test_at_one_device_hands_are_hidden_and_no_bridge_is_an_early_end(
     table = Table(lani.page, lani.makes(opponent="one-device", terms={"starts": "White"})).open()
     page = table.page
     curtain = page.locator("[data-curtain]")
+    hand_on = page.locator("[data-main]:enabled")  # it is not while the turn is on its way
     turns = 0
     while table.over.count() == 0:
         table.until(lambda: curtain.count() > 0 or table.over.count() > 0)
@@ -75,9 +76,9 @@ def test_at_one_device_hands_are_hidden_and_no_bridge_is_an_early_end(
             curtain.get_by_role("button").click()
         table.turn(idle(builds=seat == "Black" and turns == 1))
         turns += 1
-        table.until(lambda: table.main.count() > 0 or table.over.count() > 0)
+        table.until(lambda: hand_on.count() > 0 or table.over.count() > 0)
         if table.over.count() == 0:
-            table.touch(table.main)  # hand it on
+            table.touch(hand_on)
     state = table.state()
     assert (state["result"], state["termination"]) == ("Black", "no-bridges")
     expect(table.over).to_be_visible()
