@@ -14,8 +14,11 @@ from kahuna.server.loadtest.process import ServerProcess
 from tests.server.players import Message, Player, sit_down, turn_of, visit
 from tests.server.postgres import Postgres
 
-WRITERS = "FROM pg_stat_activity WHERE query LIKE 'WITH%INTO events%' AND datname = '{}'"
-LISTENERS = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = '{}'"
+# Each process has one connection by which turns go and news come: it has just done either.
+CUT_OFF = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE (query LIKE 'LISTEN%' OR query LIKE 'WITH%INTO events%') AND datname = '{}'
+"""
 
 
 @pytest.fixture(scope="module")
@@ -75,11 +78,13 @@ def _same(white: Message, black: Message) -> None:
     assert white["view"]["white"]["bridges"] == black["view"]["white"]["bridges"]
 
 
-def test_news_go_on_when_the_connection_they_came_by_is_lost(
+def test_turns_and_news_go_on_when_the_connection_they_go_by_is_lost(
     site: Site, postgres: Postgres
 ) -> None:
     name = site[2].rpartition("?")[0].rpartition("/")[2]
-    cut_off = f"SELECT pg_terminate_backend(pid) {LISTENERS.format(name)}"
+
+    async def cut_off() -> None:
+        assert len(await asyncio.to_thread(postgres.run, name, CUT_OFF.format(name))) == 2
 
     async def play() -> None:
         async with visit(site[0].url, site[1].url) as (white, black):
@@ -87,36 +92,15 @@ def test_news_go_on_when_the_connection_they_came_by_is_lost(
             for player in (white, black):
                 await player.connect()
                 player.send(type="watch", game=link)
-            state = await white.begins()
+            rng, state = random.Random(6), await white.begins()
             await black.begins()
-            assert len(await asyncio.to_thread(postgres.run, name, cut_off)) == 2
-            rng = random.Random(6)
+            await cut_off()
             await _turn(white, link, state, rng)  # while nobody listens, perhaps
             state = await black.sees(1)
+            await cut_off()
             made = await _turn(black, link, state, rng)
             assert made["seq"] == 2
-
-    asyncio.run(play())
-
-
-def test_turns_go_on_when_the_connection_that_writes_them_is_lost(
-    site: Site, postgres: Postgres
-) -> None:
-    name = site[2].rpartition("?")[0].rpartition("/")[2]
-    cut_off = f"SELECT pg_terminate_backend(pid) {WRITERS.format(name)}"
-
-    async def play() -> None:
-        async with visit(site[0].url, site[1].url) as (white, black):
-            link = await sit_down(white, black)
-            for player in (white, black):
-                await player.connect()
-                player.send(type="watch", game=link)
-            rng, state = random.Random(8), await white.begins()
-            await _turn(white, link, state, rng)
-            state = await black.sees(1)
-            assert await asyncio.to_thread(postgres.run, name, cut_off)
-            made = await _turn(black, link, state, rng)
-            assert made["seq"] == 2
+            await white.sees(2)
 
     asyncio.run(play())
 

@@ -1,8 +1,8 @@
 """News between processes that share a PostgreSQL database: which games have gone on, and how.
 
 An event is told by NOTIFY in its own transaction, so it is told when it is durable, and only
-then; a process that has the game in memory goes on by it without reading. One connection
-listens; when it was lost, every game in memory is looked at again.
+then; a process that has the game in memory goes on by it without reading. The connection that
+writes turns listens; when it was lost, every game in memory is looked at again.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kahuna.server.storage.appender import Also, Append
 from kahuna.server.storage.bulk import CHANNEL, row
-from kahuna.server.storage.database import Database, Wire
+from kahuna.server.storage.database import Database
 from kahuna.server.storage.transaction import Transaction
 from kahuna.server.word import leave_word
 
@@ -140,38 +140,38 @@ class News:
         """Listen for ever, connecting again when the connection is lost."""
         while True:
             try:
-                connection = await self.database.connect()
-                try:
-                    await self._hear(connection)
-                finally:
-                    await connection.close(timeout=1)
+                await self._hear()
+                log.warning("news: the connection is lost")
             except LOST as error:
                 log.warning("news: the connection is lost: %s", error)
             except Exception:  # a process that hears nothing any more would show old games
                 log.exception("news: what was told could not be taken in")
             await asyncio.sleep(PAUSE)
 
-    async def _hear(self, connection: Wire) -> None:
+    async def _hear(self) -> None:
+        """Listen until the connection is lost."""
         arrived: asyncio.Queue[str | None] = asyncio.Queue()
-        connection.add_termination_listener(lambda *_: arrived.put_nowait(None))
         own = _encode(Notification(self.origin, "", [])).decode().partition(",")[0]
 
         def hear(*told: object) -> None:
             if not str(told[-1]).startswith(own):  # half of all is: let nobody wake for it
                 arrived.put_nowait(str(told[-1]))
 
-        await connection.add_listener(CHANNEL, hear)
-        if self._ready.is_set():
-            await self.heard("all", [])
-        self._ready.set()
-        while True:
-            payloads = [await arrived.get()]
-            while not arrived.empty():
-                payloads.append(arrived.get_nowait())
-            for news in self._gathered([told for told in payloads if told is not None]):
-                await self.heard(news.topic, news.numbers, news.events)
-            if None in payloads:  # the connection is lost
-                return
+        def lost(*_: object) -> None:
+            arrived.put_nowait(None)
+
+        async with self.database.listening(CHANNEL, hear, lost):
+            if self._ready.is_set():
+                await self.heard("all", [])
+            self._ready.set()
+            while True:
+                payloads = [await arrived.get()]
+                while not arrived.empty():
+                    payloads.append(arrived.get_nowait())
+                for news in self._gathered([told for told in payloads if told is not None]):
+                    await self.heard(news.topic, news.numbers, news.events)
+                if None in payloads:
+                    return
 
     def _gathered(self, payloads: list[str]) -> list[Notification]:
         """Return what others have told, and of all games at once: else who lags lags more."""

@@ -5,8 +5,9 @@ of their own and never wait (WAL). Both databases acknowledge a commit when it i
 the disk: nothing here trades that for speed.
 """
 
+import asyncio
 import tempfile
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,10 +26,9 @@ from kahuna.server.storage.transaction import T, Work
 READERS = 4
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"  # how SQLite's transactions begin
 PATIENCE = 10  # seconds to wait for PostgreSQL
-# Connections to PostgreSQL, from one process, beside one to write turns and one for news.
+# Connections to PostgreSQL, from one process, beside the one for turns and news.
 CONNECTIONS = 11
 URGENT = 1  # for what has happened in other processes: it waits behind nobody's request
-NO_SETTINGS: Mapping[str, str] = {}
 # What is written directly is about single games: PostgreSQL, which takes a batch for a hundred
 # rows, would read through all games for it.
 BY_KEY = {"enable_hashjoin": "off", "enable_mergejoin": "off"}
@@ -37,6 +37,8 @@ if TYPE_CHECKING:  # only for type checkers is it generic
     Wire = asyncpg.Connection[asyncpg.Record]
 else:
     Wire = asyncpg.Connection
+
+Hear = Callable[..., None]  # called as asyncpg does: what was told comes last
 
 
 class Database:
@@ -60,7 +62,8 @@ class Database:
         self._writers: AsyncEngine
         self._reader = SQLiteThread(self.url, READ)
         self._writer = SQLiteThread(self.url, WRITE)
-        self._wire: Wire | None = None  # PostgreSQL's, for `directly`
+        self._wire: Wire | None = None  # PostgreSQL's, for `directly` and `listening`
+        self._wire_use = asyncio.Lock()
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
@@ -139,18 +142,38 @@ class Database:
         await self._writer.run(statement, *given, prepare=prepare)
 
     async def directly(self, statement: str, *given: object) -> None:
-        """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns.
+        """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns."""
+        async with self._wire_use:
+            await (await self._connected()).execute(statement, *given)
 
-        There is one connection for it, of a single user: nothing is asked of it before or after.
+    @asynccontextmanager
+    async def listening(self, channel: str, told: Hear, lost: Hear) -> AsyncGenerator[None, None]:
+        """Hear what PostgreSQL tells in a channel, until the connection is lost.
+
+        It is that of `directly`: so PostgreSQL need not wake a second one of its processes, and
+        that ours, for each turn that is written here, while others wait to hear of it.
         """
-        if self._wire is None or self._wire.is_closed():
-            self._wire = await self.connect(BY_KEY)
-        await self._wire.execute(statement, *given)
+        async with self._wire_use:
+            wire = await self._connected()
+            wire.add_termination_listener(lost)
+            await wire.add_listener(channel, told)
+        try:
+            yield
+        finally:
+            async with self._wire_use:
+                wire.remove_termination_listener(lost)
+                await wire.remove_listener(channel, told)
 
-    async def connect(self, settings: Mapping[str, str] = NO_SETTINGS) -> Wire:
+    async def _connected(self) -> Wire:
+        """Return the connection for turns and news; whoever uses it has its lock."""
+        if self._wire is None or self._wire.is_closed():
+            self._wire = await self.connect(**BY_KEY)
+        return self._wire
+
+    async def connect(self, **settings: str) -> Wire:
         """Return a connection to PostgreSQL for the caller alone, with settings of its own."""
         url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return await asyncpg.connect(url, timeout=PATIENCE, server_settings=dict(settings))
+        return await asyncpg.connect(url, timeout=PATIENCE, server_settings=settings)
 
 
 def _check_writable(file: Path) -> None:
