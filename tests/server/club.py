@@ -218,7 +218,7 @@ async def random_game(
 class Onlooker:
     """Hears when something happens in a room."""
 
-    person = None
+    person, looks = None, True
 
     def __init__(self) -> None:
         self.told = asyncio.Event()

@@ -34,7 +34,7 @@ _DIFFERS = (
 _UNEQUAL = re.compile(  # in length, too
     rb'(?<="ms": )[0-9.]+'
     rb"|^(# \w+ )?(process|python)_.*\n|^kahuna_\w+_seconds_(bucket|sum).*\n"
-    rb"|(?<=version=1.0.0; charset=utf-8; charset=utf-8\r\ncontent-length: )\d+",  # of these
+    rb"|(?<=version=1.0.0; charset=utf-8\r\ncontent-length: )\d+",  # of these
     re.MULTILINE,
 )
 

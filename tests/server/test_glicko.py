@@ -130,7 +130,7 @@ async def test_a_game_ends_with_its_ratings_or_not_at_all(site: TheSite) -> None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kahuna.server.play.finish.rate", fails)
         answer = await kai.ask("POST", f"/games/{link}/resign")
-        assert answer.status_code == 500
+        assert answer.status_code == 503
     assert await site.rows(select(games.c.status, games.c.seq)) == [("running", 1)]
     assert await site.rows(select(events.c.kind)) == [("turn",)]
     assert (await lani.get(f"/games/{link}"))["status"] == "running"

@@ -101,6 +101,7 @@ def test_the_figures_count_requests_by_route_and_turns(tmp_path: Path) -> None:
             assert done.status_code == 200, done.text
             await here.browser.get("/wp-login.php")
             answer = await here.browser.get("/metrics")
+            assert answer.headers["content-type"].count("charset=utf-8") == 1
             assert answer.status_code == 200
             figures = answer.text.splitlines()
             route = 'method="POST",route="/api/games/{link}/turns"'

@@ -1,6 +1,7 @@
 """How often one may ask."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from kahuna.server.guard import limits
 from kahuna.server.guard.limits import Limit, Limits
 from kahuna.server.settings import Settings
 from tests.server.asking import asking
+from tests.server.visitors import TheSite, looking, on_a_site
 
 
 class Clock:
@@ -99,10 +101,11 @@ def test_only_a_proxy_is_believed_about_who_the_client_is(tmp_path: Path) -> Non
     asyncio.run(story())
 
 
-def test_becoming_somebody_has_a_limit_of_its_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/api/guests", "/api//guests/"])
+def test_becoming_somebody_has_a_limit_of_its_own(tmp_path: Path, path: str) -> None:
     async def story() -> None:
         async with asking(tmp_path, replace(Settings(), entry_limit=2)) as (_, browser):
-            answers = [await browser.post("/api/guests", json={"name": "A"}) for _ in range(3)]
+            answers = [await browser.post(path, json={"name": "A"}) for _ in range(3)]
             assert [answer.status_code for answer in answers] == [201, 201, 429]
             assert (await browser.get("/api/me")).status_code == 200
 
@@ -118,3 +121,19 @@ def test_an_account_may_change_only_so_much_wherever_it_asks_from(tmp_path: Path
             assert (await here.browser.get("/api/me")).status_code == 200
 
     asyncio.run(story())
+
+
+@on_a_site()
+async def test_messages_over_a_live_connection_count_as_requests(site: TheSite) -> None:
+    lani, kai = await site.guest("Lani"), await site.guest("Kai")
+    link = await lani.plays(kai)
+    site.site.limits.requests = Limit(4, Clock())
+    async with looking(site, lani, link) as socket:  # which asks for a connection, and to watch
+        await socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(await socket.recv())["type"] == "pong"
+        assert await lani.name() == "Lani"
+        assert await lani.refused("GET", "/me") == "too-often"
+        await socket.send(json.dumps({"type": "ping"}))  # waits, and is not refused
+        site.site.limits.requests = Limit(0)
+        await socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(await socket.recv())["type"] == "pong"

@@ -1,8 +1,10 @@
 """A load test plays real games, and tells the server's slowness from the machine's."""
 
 import json
+import socket
 import subprocess
 import sys
+import threading
 from array import array
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from kahuna.server.loadtest.crowd import Tally
 from kahuna.server.loadtest.figures import Order, figures
 from kahuna.server.loadtest.machine import AFTER, BEFORE, Watch, usage
+
+LOADTEST = (sys.executable, "-m", "kahuna", "loadtest")
 
 
 @pytest.mark.parametrize(
@@ -50,11 +54,44 @@ def test_nothing_is_said_of_processes_that_are_not_ours() -> None:
     assert usage([]) is None
 
 
+@pytest.mark.parametrize(
+    "url", ["foo", "http://", "http://host:port", "https://host", "http://host/kahuna", "http://[x"]
+)
+def test_an_address_that_is_none_is_refused_in_a_line(url: str) -> None:
+    done = subprocess.run(
+        [*LOADTEST, "--games", "1", "--url", url], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"kahuna: a site to test is http://host:port, not {url!r}\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\n\r\n", b"SSH-2.0\r\n\r\n"])
+def test_what_answers_but_is_no_site_is_told_in_a_line(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=_answer, args=(listening, answer), daemon=True).start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        done = subprocess.run(
+            [*LOADTEST, "--games", "1", "--url", url], capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == f"kahuna: what answers at {url} is no site of Kahuna\n"
+
+
+def _answer(listening: socket.socket, answer: bytes) -> None:
+    """Say the same to whoever comes first, when they have asked."""
+    connection, _ = listening.accept()
+    with connection:
+        connection.recv(1000)
+        connection.sendall(answer)
+
+
 @pytest.mark.slow
 def test_a_load_test_starts_a_site_plays_and_counts() -> None:
     words = ["--games", "4", "--rate", "40", "--seconds", "2", "--warm-up", "0.5", "--json"]
-    command = [sys.executable, "-m", "kahuna", "loadtest", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        [*LOADTEST, *words], capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["games"], found["sockets"], found["troubles"]) == (4, 8, {})

@@ -4,10 +4,13 @@ import asyncio
 import hashlib
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
+from kahuna import fairness
+from kahuna.notation import Record
 from kahuna.server.now import DAY, HOUR, MINUTE
 from kahuna.server.play.pairing import Waiting, pairs, window
 from kahuna.server.storage.tables import games, people, ratings, seeks
@@ -199,6 +202,18 @@ def test_two_who_want_the_same_are_paired_at_once(database: str) -> None:
     visit(story, database)
 
 
+@pytest.mark.parametrize("public", [(True, True), (True, False), (False, True)])
+def test_who_may_watch_is_not_worth_waiting_longer(public: tuple[bool, bool]) -> None:
+    async def story(club: Club) -> None:
+        lani, kai = await club.guests("Lani", "Kai")
+        for who, wish in zip((lani, kai), public, strict=True):
+            seek = await _seeks(who, LIVE | {"public": wish}, quick=True)
+        game = await kai.game(seek["game"])
+        assert game["terms"]["public"] == all(public)
+
+    visit(story)
+
+
 def test_nobody_is_paired_with_themselves() -> None:
     async def story(club: Club) -> None:
         lani = await club.guest("Lani")
@@ -224,6 +239,9 @@ def test_both_who_are_paired_can_check_the_seed_that_they_were_promised() -> Non
             name = over[seat]["name"]
             assert hashlib.sha256(half).hexdigest() == promises[name]
             assert over["fairness"][f"{seat}_number"] == name
+        record = Record.parse(await lani.get(f"/games/{link}/record.kgn"))
+        for promise in (*promises.values(), over["fairness"]["commitment"]):
+            assert fairness.check(record, published=promise)
 
     visit(story)
 
@@ -333,7 +351,8 @@ def test_who_watches_the_lobby_hears_of_seeks_and_of_their_game() -> None:
         asyncio.run(story(database))
 
 
-def test_who_is_paired_by_another_process_hears_of_it(new_postgresql: str) -> None:
+@pytest.mark.parametrize("lost", [False, True], ids=["at once", "when lost news are back"])
+def test_who_is_paired_by_another_process_hears_of_it(new_postgresql: str, *, lost: bool) -> None:
     async def story() -> None:
         club, other = Club(new_postgresql), Club(new_postgresql)
         async with served(club), served(other) as address:
@@ -342,7 +361,11 @@ def test_who_is_paired_by_another_process_hears_of_it(new_postgresql: str) -> No
                 await waiting.ask("lobby", "lobby")
                 await _seeks(lani, quick=True)
                 assert (await waiting.hear("lobby"))["waiting"] == 1
+                if lost:
+                    await other.site.news.stop()
                 link = (await _seeks(kai, quick=True))["game"]
+                if lost:
+                    await other.site.news.start()
                 assert (await waiting.hear("paired"))["game"] == link
                 assert (await waiting.watch(link))["status"] == "running"
 

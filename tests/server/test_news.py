@@ -21,6 +21,7 @@ from kahuna.server.site import Site
 from kahuna.server.storage.appender import Append
 from kahuna.server.storage.bulk import CHANNEL
 from kahuna.server.storage.database import Database
+from kahuna.server.storage.postgresql import connect
 from kahuna.server.storage.tables import games
 
 SEED = b"aloha"
@@ -110,7 +111,7 @@ def test_no_game_waits_until_another_has_been_read_and_reading_is_tried_again(
         ahead, turns = _room(), _turns(2)
         events = _told([_item(7, n, tokens) for n, tokens in enumerate(turns, 1)])[0].events
 
-        holder, other = await site.database.connect(), await site.database.connect()
+        holder, other = [await connect(site.database.url) for _ in range(2)]
         async with holder.transaction():
             await holder.execute(HELD)
             site.catching_up.heard([behind, ahead], events)

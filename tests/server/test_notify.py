@@ -19,6 +19,7 @@ from kahuna.server.now import DAY
 from kahuna.server.people.notify.mail import Mailer
 from kahuna.server.people.notify.push import Message
 from kahuna.server.settings import Settings
+from kahuna.server.site import Site
 from kahuna.server.storage.tables import games, notices, people, subscriptions
 from tests.server.post_office import (
     Browser,
@@ -360,12 +361,46 @@ async def test_nobody_is_told_while_they_look_at_the_game(told: Told) -> None:
 
 
 @told
+async def test_who_has_the_game_in_a_hidden_tab_is_told(told: Told) -> None:
+    lani, (kai, browser) = await told.site.guest("Lani"), await told.subscriber("Kai")
+    link = await lani.plays(kai, clock=SLOW)
+    async with looking(told.site, kai, link) as socket:
+        await socket.send(json.dumps({"type": "look", "on": False}))
+        await lani.turn(link, 1)
+        assert browser.read(await told.service.next())["tag"] == link
+        await socket.send(json.dumps({"type": "look", "on": True}))
+        await kai.turn(link, 2)
+        await lani.turn(link, 3)
+        await told.nothing_more()
+
+
+@told
 async def test_somebody_else_who_looks_does_not_count(told: Told) -> None:
     lani, (kai, browser) = await told.site.guest("Lani"), await told.subscriber("Kai")
     link = await lani.plays(kai, clock=SLOW)
     async with looking(told.site, lani, link):
         await lani.turn(link, 1)
         assert browser.read(await told.service.next())["tag"] == link
+
+
+@told
+async def test_who_could_not_be_told_is_told_later(told: Told) -> None:
+    your_turn = told.site.site.your_turn
+    assert your_turn._looking is not None
+    your_turn._looking.cancel()
+    your_turn.round = 0.05  # instead of a minute
+    your_turn.start()
+    lani, (kai, browser) = await told.site.guest("Lani"), await told.subscriber("Kai")
+    link = await lani.plays(kai, clock=SLOW)
+    told.service.status = 503  # it is out of order
+    await lani.turn(link, 1)
+    for _ in range(3):
+        await told.service.next()
+    told.service.status = 201
+    while your_turn._timers or your_turn._tasks or await your_turn.missed():
+        await asyncio.sleep(0.01)
+    assert browser.read(told.service.deliveries.queue[-1])["tag"] == link
+    assert await told.site.rows(select(notices.c.seq)) == [(1,)]
 
 
 def test_a_turn_before_a_restart_is_told_after_it(tmp_path: Path) -> None:
@@ -416,6 +451,19 @@ def test_two_processes_tell_once_and_not_while_one_is_looked_at(new_postgresql: 
 
     with push_service() as service:
         asyncio.run(story(service))
+
+
+def test_a_worker_tells_nobody(tmp_path: Path) -> None:
+    """It may not know the site's address, nor its mail server; the servers do it."""
+
+    async def story() -> None:
+        worker = Site(Settings(data=str(tmp_path), thinkers=0), tells=False)
+        await worker.start()
+        assert worker.your_turn.told not in worker.rooms.listeners
+        assert worker.your_turn._looking is None
+        await worker.stop()
+
+    asyncio.run(story())
 
 
 # Mail

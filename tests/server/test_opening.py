@@ -148,6 +148,23 @@ def test_a_rematch_is_offered_by_one_and_taken_by_the_other_with_colours_swapped
     visit(story)
 
 
+def test_who_asks_in_the_same_moment_brings_no_number_to_a_deal_they_do_not_know() -> None:
+    async def story(club: Club) -> None:
+        lani, kai, link = await _over(club)
+        promises = [(await each.post("/deals"))["commitment"] for each in (lani, kai)]
+        offers = [
+            await each.does(link, "rematch", {"arrival": {"number": n}, "commitment": promise})
+            for each, n, promise in zip((lani, kai), "12", promises, strict=True)
+        ]
+        assert {offer["fairness"]["commitment"] for offer in offers} == {promises[0]}
+        assert [offer["you"] for offer in offers] == ["Black", "Spectator"]
+        begun = await kai.does(link, "rematch", {"arrival": {"number": "3"}})
+        assert (begun["link"], begun["status"]) == (offers[0]["link"], "running")
+        assert begun["fairness"]["white_number"] == "3"
+
+    visit(story)
+
+
 def test_the_seat_of_a_rematch_is_kept_for_the_opponent() -> None:
     async def story(club: Club) -> None:
         lani, _, link = await _over(club, public=True)

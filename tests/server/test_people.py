@@ -1,11 +1,12 @@
 """Me and others: settings, lists of games, pages of players, the board, the export."""
 
-import re
+import asyncio
 
 from sqlalchemy import select
 
-from kahuna import Game
+from kahuna import Game, fairness
 from kahuna.ai.characters import CHARACTERS
+from kahuna.notation.several import split
 from kahuna.server.now import DAY, now
 from kahuna.server.people.ratings import PERIOD
 from kahuna.server.play import shelf
@@ -45,15 +46,23 @@ async def test_a_guest_is_a_name_and_needs_no_more(site: TheSite) -> None:
 
 @on_both_databases()
 async def test_a_visit_tells_who_one_is_and_who_waits(site: TheSite) -> None:
-    assert await site.visitor().get("/visit") == {"me": None, "turns": []}
+    nobody: Json = {"me": None, "turns": [], "mails": False, "address": "http://127.0.0.1:8717"}
+    assert await site.visitor().get("/visit") == nobody
     lani, kai = await site.guest("Lani"), await site.guest("Kai")
-    assert await lani.get("/visit") == {"me": await lani.get("/me"), "turns": []}
+    assert await lani.get("/visit") == nobody | {"me": await lani.get("/me")}
     link = await lani.plays(kai, starts="White", clock=SLOW)
     due = await lani.plays(kai, starts="White", clock=SLOW | {"base": DAY // 2})
     assert (await lani.get("/visit"))["turns"] == [due, link]  # what is due first
     assert (await kai.get("/visit"))["turns"] == []
     await lani.turn(link, 1)
     assert (await kai.get("/visit"))["turns"] == [link]
+
+
+@on_a_site(host="0.0.0.0", url="http://192.168.1.5:8717/")
+async def test_a_visit_tells_the_address_to_give_away_wherever_one_is(site: TheSite) -> None:
+    for opened in ("http://127.0.0.1:8717", "http://192.168.1.5:8717"):
+        found = await site.visitor(opened).get("/visit")
+        assert found["address"] == "http://192.168.1.5:8717"
 
 
 @on_a_site()
@@ -257,9 +266,8 @@ async def test_the_computers_characters_are_introduced_in_both_languages(site: T
 
 
 def records(text: str) -> list[Game]:
-    """Read an export: each record begins with its tag KGN."""
-    parts = re.split(r'(?=^\[KGN "1"\]$)', text, flags=re.MULTILINE)
-    return [Game.from_record(part) for part in parts[1:]]
+    """Read an export: a file of several records."""
+    return [Game.from_record(part) for part in split(text)]
 
 
 @on_both_databases()
@@ -276,6 +284,7 @@ async def test_all_games_can_be_taken_along_in_kgn(site: TheSite) -> None:
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
     assert "attachment" in answer.headers["content-disposition"]
     whole, masked, on_device = records(answer.text)
+    assert fairness.check(whole.to_record())
     assert (whole.viewer, whole.result, whole.tags["Black"]) == (None, "Black", "Kai")
     assert whole.tags["Site"].endswith(past)
     assert masked.viewer == "White"
@@ -292,3 +301,26 @@ async def test_all_games_can_be_taken_along_in_kgn(site: TheSite) -> None:
 async def test_nobody_has_no_games_to_take_along(site: TheSite) -> None:
     assert await site.visitor().refused("GET", "/me/games.kgn") == "nobody"
     assert (await (await site.guest("Kai")).ask("GET", "/me/games.kgn")).text == ""
+
+
+def test_processes_that_start_together_share_the_computers(new_postgresql: str) -> None:
+    async def story() -> None:
+        sites = [TheSite(new_postgresql, {}).site for _ in range(3)]
+        await asyncio.gather(*(site.start() for site in sites))
+        assert sites[0].computers == sites[1].computers == sites[2].computers
+        await asyncio.gather(*(site.stop() for site in sites))
+
+    asyncio.run(story())
+
+
+@on_both_databases()
+async def test_a_character_that_no_text_can_have_is_refused(site: TheSite) -> None:
+    """PostgreSQL has no NUL in a text; SQLite has."""
+    lani = await site.account("Lani")
+    assert await lani.refused("GET", "/analyses/%00") == "not-found"
+    assert await lani.refused("POST", "/bots/%00/tokens", {"label": "x"}) == "not-found"
+    for path, data in (
+        ("/bots", {"name": "Deep Palm", "label": "\0"}),
+        ("/analyses", {"kgn": f"{Game().record()} {{\0}}"}),
+    ):
+        assert await lani.refused("POST", path, data) == "bad-request"

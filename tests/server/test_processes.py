@@ -12,13 +12,16 @@ import pytest
 from kahuna import Game
 from kahuna.server.loadtest.process import ServerProcess
 from tests.server.players import Message, Player, sit_down, turn_of, visit
-from tests.server.postgres import Postgres
+from tests.server.postgres import PATIENCE, Postgres
 
 # Each process has one connection by which turns go and news come: it has just done either.
-CUT_OFF = """
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE (query LIKE 'LISTEN%' OR query LIKE 'WITH%INTO events%') AND datname = '{}'
+# The connections by which turns go and news come, by what each was last used for.
+WIRES = """
+    FROM pg_stat_activity WHERE datname = '{}'
+    AND (query LIKE 'LISTEN%' OR query LIKE 'WITH%INTO events%' OR query = 'SELECT 1')
 """
+LISTENING = f"SELECT pid {WIRES}"
+CUT_OFF = f"SELECT pg_terminate_backend(pid) {WIRES}"
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +87,9 @@ def test_turns_and_news_go_on_when_the_connection_they_go_by_is_lost(
     name = site[2].rpartition("?")[0].rpartition("/")[2]
 
     async def cut_off() -> None:
+        async with asyncio.timeout(PATIENCE):  # one may just be on its way back
+            while len(await asyncio.to_thread(postgres.run, name, LISTENING.format(name))) < 2:
+                await asyncio.sleep(0.05)
         assert len(await asyncio.to_thread(postgres.run, name, CUT_OFF.format(name))) == 2
 
     async def play() -> None:

@@ -66,6 +66,21 @@ def test_under_https_cookies_and_the_whole_site_stay_there(tmp_path: Path) -> No
     asyncio.run(story())
 
 
+@pytest.mark.parametrize(
+    ("url", "sent"),
+    [("", True), ("https://play.test", True), ("http://192.168.1.5:8717", False)],
+)
+def test_browsers_are_told_nothing_that_they_would_ignore(
+    tmp_path: Path, url: str, sent: bool
+) -> None:
+    async def story() -> None:
+        async with asking(tmp_path, replace(Settings(), url=url)) as (_, browser):
+            headers = (await browser.get("/")).headers
+            assert ("cross-origin-opener-policy" in headers) == sent
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize("path", ["/", "/api/schema"])
 def test_our_pages_need_nothing_that_the_policy_forbids(tmp_path: Path, path: str) -> None:
     async def story() -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -20,6 +22,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from kahuna.cli.serve import lan_address, lan_url
 from kahuna.errors import KahunaError
 from kahuna.server import run
 from kahuna.server.settings import Settings
@@ -44,6 +47,38 @@ def test_it_serves_this_machine_and_stops_well(tmp_path: Path, number: signal.Si
     assert (tmp_path / "site.sqlite").exists()
 
 
+def modes(folder: Path) -> dict[str, str]:
+    """Return who may do what with a folder and the files in it, as in `chmod`."""
+    return {path.name: f"{stat.S_IMODE(path.stat().st_mode):o}" for path in folder.iterdir()} | {
+        ".": f"{stat.S_IMODE(folder.stat().st_mode):o}"
+    }
+
+
+@pytest.mark.slow
+def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
+    new, shared = tmp_path / "of" / "new", tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o755)
+    (shared / "notes").touch()
+    (shared / "notes").chmod(0o644)
+    before = os.umask(0o022)
+    try:
+        with serving(new) as site:
+            Player(site, "Lani")
+            files = {"site.sqlite": "600", "site.sqlite-wal": "600", "site.sqlite-shm": "600"}
+            assert modes(new) == {".": "700"} | files
+            site.process.kill()  # which leaves all three
+            site.process.wait()
+        for file in new.iterdir():  # as an older version made them
+            shutil.copy(file, shared)
+            (shared / file.name).chmod(0o644)
+        with serving(shared) as site:
+            Player(site, "Kai")
+            assert modes(shared) == {".": "755", "notes": "644"} | files
+    finally:
+        os.umask(before)
+
+
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port that somebody else has."""
@@ -57,6 +92,9 @@ def test_what_keeps_it_from_starting_is_said_in_a_line(tmp_path: Path, taken: in
     here = ("--data", tmp_path / "data", "--port", "0")
     nobody = f"postgresql://me:sesame@127.0.0.1:{free_port()}/games"
     cases: list[tuple[tuple[str | Path, ...], str]] = [
+        ((*here, "--lan", "--host", "127.0.0.1"), "--lan is for other devices, which cannot reach"),
+        ((*here, "--lan", "--host", "localhost"), "--lan is for other devices, which cannot reach"),
+        ((*here, "--thinkers", "100000"), "thinkers: it cannot be more than 256"),
         (("--port", str(taken)), f"127.0.0.1 port {taken} is in use; if it is not by Kahuna"),
         (("--data", tmp_path / "file" / "data"), "cannot be used: Not a directory"),
         ((*here, "--database", "mysql://host/name"), "a database is postgresql://user:password"),
@@ -95,6 +133,19 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port: int = listening.getsockname()[1]
     return port
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("0.0.0.0", f"http://{lan_address()}:8717"),
+        ("::", f"http://{lan_address()}:8717"),
+        ("192.0.2.7", "http://192.0.2.7:8717"),
+        ("2001:db8::7", "http://[2001:db8::7]:8717"),
+    ],
+)
+def test_lan_says_the_address_at_which_it_listens(host: str, url: str) -> None:
+    assert lan_url(Settings(host=host)) == url
 
 
 @pytest.mark.slow

@@ -3,11 +3,12 @@
 import asyncio
 import os
 import random
+import re
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -215,6 +216,30 @@ def test_an_analysis_survives_the_end_of_its_process() -> None:
     visit(story)
 
 
+def test_an_analysis_goes_on_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses_module, "SAVE_EVERY", -1)
+
+    async def story(club: Club) -> None:
+        async with studying(club):
+            lani = await club.guest("Lani")
+            progress = await lani.post("/analyses", {"kgn": short_game(8)})
+            tried = asyncio.Event()
+
+            def refuse() -> NoReturn:
+                tried.set()
+                raise ConnectionRefusedError
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(club.site.database, "writing", refuse)
+                async with asyncio.timeout(PATIENCE):
+                    await tried.wait()
+            whole = await whole_analysis(lani, progress)
+            assert whole["done"] == whole["total"]
+            assert club.site.study.analyses._jobs == {}
+
+    visit(story)
+
+
 def test_an_analysis_that_nobody_looks_at_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses_module, "WANTED", 0)
     monkeypatch.setattr(analyses_module, "LOOK_EVERY", 0.05)
@@ -249,9 +274,21 @@ def test_what_is_being_played_is_not_for_study() -> None:
         own = Game.from_record(masked)
         left = [letter for letter in own.view("White").unseen if letter not in "".join(own.tokens)]
         whole = masked.replace("???", "".join(left[:3]))
-        for path in ("/analyses", "/explore"):
-            with refused("running"):
-                await lani.post(path, {"kgn": whole})
+        dealt = re.search(r"White (...) Black (...) Row (...)", whole)
+        assert dealt is not None
+        white, black, row = dealt.groups()
+        for deal in (
+            f"White {white} Black {black} Row {row}",
+            f"White {white[::-1]} Black {black} Row {row[::-1]}",
+            f"White {black} Black {white} Row {row}",
+        ):
+            begun = f'[KGN "1"]\n[Starts "White"]\n[Variants "none"]\n[Deal "{deal}"]\n'
+            for path in ("/analyses", "/explore"):
+                with refused("running"):
+                    await lani.post(path, {"kgn": begun})
+        # Nor for who does not say who they are, by a record that hides a hand.
+        with refused("running"):
+            await club.stranger().post("/explore", {"kgn": f"{masked.rstrip()} resign"})
 
     visit(story)
 

@@ -36,7 +36,7 @@ PATIENCE = 120.0  # seconds
 class Eyes:
     """Waits until something can be seen in a game."""
 
-    person = None
+    person, looks = None, True
 
     def __init__(self, room: Room) -> None:
         self.room, self._wake = room, asyncio.Event()

@@ -53,6 +53,21 @@ def test_a_draft_ends_before_the_draw_which_would_show_a_card() -> None:
     visit(story)
 
 
+def test_a_turn_can_be_drafted_where_news_of_the_one_before_have_not_come(
+    new_postgresql: str,
+) -> None:
+    async def story() -> None:
+        async with Club(new_postgresql) as club, Club(new_postgresql) as other:
+            lani, kai, link = await _begun(club)
+            elsewhere = other.again(kai)
+            await elsewhere.game(link)
+            await other.site.news.stop()
+            await lani.turn(link, "+?")
+            assert (await elsewhere.draft(link, ""))["mover"] == "Black"
+
+    asyncio.run(story())
+
+
 def test_a_handicap_is_drafted_and_made_as_turn_0() -> None:
     async def story(club: Club) -> None:
         _, kai, link = await _begun(club, handicap={"seat": "Black", "bridges": 2})

@@ -1,5 +1,6 @@
 """`kahuna worker` thinks for a site on PostgreSQL, and leaves its games to others when it ends."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -26,7 +27,8 @@ def answered(guest: Visitor, link: str, seq: int) -> Json:
 @pytest.mark.slow
 def test_workers_think_for_a_server_that_does_not(tmp_path: Path, new_postgresql: str) -> None:
     site = SiteProcess(tmp_path, new_postgresql, thinkers=0).start()
-    command = [*WORKER, "--database", new_postgresql, "--thinkers", "1"]
+    (tmp_path / "kahuna.toml").write_text(f'database = "{new_postgresql}"\nthinkers = 0\n')
+    command = [*WORKER, "--config", str(tmp_path / "kahuna.toml"), "--thinkers", "1"]
     first = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     second: subprocess.Popen[str] | None = None
     try:
@@ -41,14 +43,18 @@ def test_workers_think_for_a_server_that_does_not(tmp_path: Path, new_postgresql
         first.wait()
         guest.post(f"/games/{links[0]}/turns", {"turn": 4, "tokens": ["-"]})
         guest.post(f"/games/{links[1]}/turns", {"turn": 2, "tokens": ["+?"]})
-        second = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        second = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         answered(guest, links[0], 5)
         answered(guest, links[1], 3)
 
         second.send_signal(signal.SIGTERM)
-        said, _ = second.communicate(timeout=PATIENCE)
+        said, log = second.communicate(timeout=PATIENCE)
         assert second.returncode == 0
-        assert said == "kahuna worker: thinking with up to 1 processes\n"
+        assert said == "kahuna worker: thinking in one process\n"
+        logged = [json.loads(line)["message"] for line in log.splitlines()]
+        assert (logged[0], logged[-1]) == ("started", "stopped")
         assert engines_of(site.server.pid) == []
     finally:
         for process in filter(None, (first, second)):

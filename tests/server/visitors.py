@@ -163,13 +163,21 @@ async def looking(site: TheSite, visitor: Visitor, link: str) -> AsyncGenerator[
     while not server.started:
         await asyncio.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
-    cookie = {"cookie": f"kahuna={visitor.client.cookies['kahuna']}"}
-    async with connect(f"ws://127.0.0.1:{port}/api/live", additional_headers=cookie) as socket:
+    async with connect(
+        f"ws://127.0.0.1:{port}/api/live", additional_headers=shown(visitor)
+    ) as socket:
         await socket.send(json.dumps({"type": "watch", "game": link}))
         assert json.loads(await socket.recv())["link"] == link
         yield socket
     server.should_exit = True
     await serving
+
+
+def shown(visitor: Visitor) -> dict[str, str]:
+    """Return the header by which somebody is known: a program's token or a browser's cookie."""
+    if (token := visitor.client.headers.get("authorization")) is not None:
+        return {"authorization": token}
+    return {"cookie": f"kahuna={visitor.client.cookies['kahuna']}"}
 
 
 def granted(answer: httpx.Response) -> Any:

@@ -188,6 +188,9 @@ def test_puzzles_are_packed_and_read_again(tmp_path: Path) -> None:
     (tmp_path / "bad").write_text('{"kgn": 1}')
     with pytest.raises(KahunaError, match="is not a file of puzzles"):
         library.read(tmp_path / "bad")
+    (tmp_path / "other").write_text("root:x:0:0\n")
+    with pytest.raises(KahunaError, match="has no puzzles"):
+        library.read(tmp_path / "other")
 
 
 def test_the_tolerance_is_below_every_margin() -> None:

@@ -1,6 +1,7 @@
 """A real site, a real browser, and players who open the page in it."""
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.server.site_process import SiteProcess
 from tests.web import chromium
 from tests.web.players import Player
 
+ELSEWHERE = "kahuna.test"  # this machine, as if it were another: at no secure address
 QUIET = (
     "--no-sandbox",  # tests may run as root
     "--disable-gpu",
@@ -19,8 +21,10 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 NewPlayer = Callable[..., Player]
+NewSite = Callable[..., SiteProcess]
 FAILED = pytest.StashKey[bool]()
 
 
@@ -42,11 +46,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
 
 
 @pytest.fixture
-def own_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SiteProcess]:
+def new_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NewSite]:
+    """Makes sites with settings of their own."""
+    with ExitStack() as sites:
+
+        def new(**settings: str) -> SiteProcess:
+            folder = tmp_path_factory.mktemp("site")
+            server = SiteProcess(folder, thinkers=0, **settings).start()
+            sites.callback(server.close)
+            return server
+
+        yield new
+
+
+@pytest.fixture
+def own_site(new_site: NewSite) -> SiteProcess:
     """A site that may be killed."""
-    server = SiteProcess(tmp_path_factory.mktemp("site"), thinkers=0).start()
-    yield server
-    server.close()
+    return new_site()
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +89,11 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def new_player(
-    request: pytest.FixtureRequest, browser: Browser, site: SiteProcess, tmp_path: Path
+    request: pytest.FixtureRequest,
+    browser: Browser,
+    site: SiteProcess,
+    new_site: NewSite,  # noqa: ARG001 - players leave before their site ends, or they complain
+    tmp_path: Path,
 ) -> Iterator[NewPlayer]:
     """Makes players; at the end none must have had anything to complain of.
 

@@ -82,7 +82,7 @@ class Player:
 
     @contextmanager
     def outage(self) -> Iterator[None]:
-        """Let the browser say that the server is away, for it is."""
+        """Let the browser say that the server is away, for it is; at the end it is back."""
         self._outage = True
         yield
         self._outage = False

@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.server.site_process import SiteProcess
 from tests.web.conftest import NewPlayer
-from tests.web.players import CONTROLLED
+from tests.web.players import CONTROLLED, Player
 from tests.web.table import Table
 from tests.web.test_turns import first_build, line_of
 
@@ -66,6 +68,56 @@ def test_the_service_worker_keeps_nothing_of_the_api(new_player: NewPlayer) -> N
     assert not [path for path in kept if path.startswith(("/api", "/healthz"))]
 
 
+class Cable:
+    """Between a page and the server: the live connection can be cut, and mended."""
+
+    def __init__(self, player: Player) -> None:
+        self._cut = False
+        self._sockets = list[WebSocketRoute]()
+        player.page.route_web_socket(re.compile("/api/live$"), self._relay)
+
+    def _relay(self, socket: WebSocketRoute) -> None:
+        if self._cut:
+            socket.close()
+            return
+        socket.connect_to_server()
+        self._sockets.append(socket)
+
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        """Let no message through, either way."""
+        self._cut = True
+        for socket in self._sockets:
+            socket.close()
+        self._sockets.clear()
+        yield
+        self._cut = False
+
+
+def test_who_is_paired_while_cut_off_gets_to_the_table_all_the_same(new_player: NewPlayer) -> None:
+    lani, kai = new_player("Lani", service_workers="block"), new_player("Kai")
+    cable = Cable(lani)
+    page, other = lani.visit("/lobby"), kai.visit("/lobby")
+    page.get_by_role("button", name="5 min + 5 s").click()
+    expect(page.locator(".looking")).to_be_visible()
+    with lani.outage(), cable.cut():
+        other.get_by_role("button", name="5 min + 5 s").click()
+        expect(other.locator("[data-board]")).to_be_visible()
+    expect(page).to_have_url(other.url)
+
+
+def test_what_is_said_while_one_is_cut_off_is_heard_afterwards(new_player: NewPlayer) -> None:
+    lani, kai = new_player("Lani", service_workers="block"), new_player("Kai")
+    link = lani.makes(opponent="friend", seat="White", terms={"starts": "White"})
+    kai.joins(link)
+    cable = Cable(lani)
+    table = Table(lani.page, link).open()
+    with lani.outage(), cable.cut():
+        said = kai.context.request.post(f"/api/games/{link}/chat", data={"text": "Aloha!"})
+        assert said.ok
+    expect(table.page.get_by_role("button", name="Aloha!")).to_be_visible()
+
+
 def test_a_tab_that_is_outdated_reloads_itself(new_player: NewPlayer) -> None:
     lani = new_player("Lani", service_workers="block")
     newer = [True]
@@ -99,3 +151,4 @@ def test_a_game_that_is_not_there_is_told_in_words(new_player: NewPlayer) -> Non
             page.goto(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             expect(page.locator("a[href='/']").first).to_be_visible()
+            expect(page.get_by_role("navigation").first).to_be_visible()  # the way on

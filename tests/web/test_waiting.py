@@ -40,10 +40,10 @@ def test_who_waits_in_vain_claims_the_game(
         _let_time_pass(own_site)
         own_site.start()
         expect(waits.main).to_be_enabled()  # clocks run on, whatever the server does
-    waits.press_main()
-    for table in (waits, away):
-        expect(table.over).to_have_attribute("data-over", "Black")
-        expect(table.over).to_contain_text("Lani was out of time")
+        waits.press_main()
+        for table in (waits, away):
+            expect(table.over).to_have_attribute("data-over", "Black")
+            expect(table.over).to_contain_text("Lani was out of time")
 
 
 def _let_time_pass(site: SiteProcess) -> None:
@@ -82,5 +82,5 @@ def test_a_notice_is_shown_and_a_later_one_of_the_same_game_takes_its_place(
         data = msgspec.json.encode(message).decode()
         parcel = {"origin": lani.url, "registrationId": worker[-1], "data": data}
         session.send("ServiceWorker.deliverPushMessage", parcel)
-    shown = lani.page.evaluate(NOTICES, "Kai has moved again.")
+        shown = lani.page.evaluate(NOTICES, message.body)  # one after the other, as they come
     assert sorted(shown) == [["Ann has moved.", other], ["Kai has moved again.", first]]

@@ -26,8 +26,8 @@ MAX_LINE = 100_000
 class EngineProcess:
     """One running engine."""
 
-    def __init__(self, command: str) -> None:
-        """Start the program and shake hands."""
+    def __init__(self, command: str, patience: float = START_SECONDS) -> None:
+        """Start the program and shake hands; `patience` is how many seconds that may take."""
         self.command, self.name = command, command
         self.options: set[str] = set()
         self._buffer = b""
@@ -50,7 +50,7 @@ class EngineProcess:
         self._stdout: IO[bytes] = self._process.stdout
         os.set_blocking(self._stdin.fileno(), False)
         os.set_blocking(self._stdout.fileno(), False)
-        self._shake_hands()
+        self._shake_hands(patience)
 
     def new_game(self, seed: int) -> None:
         """Begin a game; an engine with an option Seed is told one, so that it can be repeated."""
@@ -91,9 +91,9 @@ class EngineProcess:
 
     # Inside
 
-    def _shake_hands(self) -> None:
+    def _shake_hands(self, patience: float) -> None:
         try:
-            deadline = time.perf_counter() + START_SECONDS
+            deadline = time.perf_counter() + patience
             self._send("kep 1", deadline)
             while (line := self._line(deadline)) != "kepok":
                 match line.split():

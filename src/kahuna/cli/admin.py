@@ -127,7 +127,7 @@ def delete(
     if not yes:
         typer.confirm(f"Delete {person.name}, number {person.number}, for ever?", abort=True)
     ended = _beside(context.obj, remove)
-    print(f"{person.name} is gone; {ended} running games were ended.")
+    print(f"{person.name} is gone; {ended} {'game was' if ended == 1 else 'games were'} ended.")
 
 
 @app.command()
@@ -136,7 +136,9 @@ def close(
     link: Link,
     winner: Annotated[
         Literal["White", "Black"] | None,
-        typer.Option(help="Give the game to this side. Else it is called off."),
+        typer.Option(
+            help="Give the game to this side, as if the other had resigned. Else it is called off."
+        ),
     ] = None,
 ) -> None:
     """End a game: call it off, or give it to one side."""

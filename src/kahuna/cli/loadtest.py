@@ -42,7 +42,8 @@ def loadtest(
 
     They pick any legal turn from what they are shown, and begin anew when a game is
     over. Measured is the time from sending a turn to its arrival on the opponent's
-    screen. The site's limit for one client has to allow it: KAHUNA_COMMIT_LIMIT.
+    screen. To a site, all players are one client: its request_limit and entry_limit have
+    to allow for that, 0 is no limit.
     """
     import msgspec
 

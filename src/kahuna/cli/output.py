@@ -1,5 +1,6 @@
 """What commands share: reading records, writing files whole, failing in a line."""
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -10,7 +11,11 @@ from rich.console import Console
 from kahuna.errors import RecordError
 from kahuna.game import Game
 from kahuna.notation import Record
-from kahuna.notation.record import MAX_BYTES
+from kahuna.notation.record import MAX_BYTES, decoded
+from kahuna.notation.several import split
+
+MAX_FILE_BYTES = 100_000_000  # of a file with several records: tens of thousands of games
+_KGN = re.compile(r"\[[ \t]*KGN\b")
 
 # Progress goes here, so that what is printed can be piped.
 stderr = Console(stderr=True)
@@ -24,9 +29,25 @@ def fail(message: str, code: int = 1) -> NoReturn:
 
 def read_record(path: Path) -> Record:
     """Read a record's file; what cannot be read is a `RecordError`."""
+    return Record.from_bytes(_read(path, MAX_BYTES))
+
+
+def read_texts(path: Path) -> list[bytes]:
+    """Read a file of one or several records; return the text of each, not yet understood."""
+    data = _read(path, MAX_FILE_BYTES)
+    if len(data) > MAX_FILE_BYTES:
+        raise RecordError(f"too long: a file of records has at most {MAX_FILE_BYTES:,} bytes")
+    text = decoded(data)
+    if not _KGN.search(text):
+        raise RecordError("the tag KGN is missing: this is no record of a game")
+    return [part.encode() for part in split(text)]
+
+
+def _read(path: Path, most: int) -> bytes:
+    """Return a file's bytes; of one that is too long, enough to see that."""
     try:
         with path.open("rb") as file:
-            return Record.from_bytes(file.read(MAX_BYTES + 1))
+            return file.read(most + 1)
     except OSError as error:
         raise RecordError(f"cannot be read: {error.strerror}") from None
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from kahuna.cli.output import read_record, write_whole
+from kahuna.cli.output import write_whole
+from kahuna.cli.records import Entry, entries
 from kahuna.errors import RecordError
 from kahuna.game import Game
 
@@ -21,37 +22,50 @@ def replay(
         Path | None, typer.Option(metavar="DIR", help="Draw each last position into this folder.")
     ] = None,
 ) -> None:
-    """Read records by the rules, full ones and masked ones, and print where each ends."""
+    """Read records by the rules, full ones and masked ones, and print where each ends.
+
+    A file may have several records, as a site gives them when you take all your games along.
+    """
     bad = 0
-    for file in files:
+    for entry in (entry for file in files for entry in entries(file)):
         try:
-            game = Game.from_record(read_record(file))
+            game = Game.from_record(entry.read())
         except RecordError as error:
             bad += 1
-            _report(file, str(error), as_json=as_json)
+            _report(entry, str(error), as_json=as_json)
             continue
         if svg is not None:
-            write_whole(svg / f"{file.stem}.svg", str(game.picture()))
+            write_whole(svg / f"{_stem(entry)}.svg", str(game.picture()))
         if as_json:
-            print(json.dumps({"file": file.name, **game.summary()}, separators=(",", ":")))
+            _print_json(entry, game.summary())
         else:
-            print(_in_words(file, game))
+            print(_in_words(entry, game))
     if bad:
         raise typer.Exit(1)
 
 
-def _report(file: Path, problem: str, *, as_json: bool) -> None:
+def _report(entry: Entry, problem: str, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"file": file.name, "error": problem}, separators=(",", ":")))
+        _print_json(entry, {"error": problem})
     else:
-        print(f"kahuna: {file}: {problem}", file=sys.stderr)
+        print(f"kahuna: {entry.path}: {problem}", file=sys.stderr)
 
 
-def _in_words(file: Path, game: Game) -> str:
+def _print_json(entry: Entry, said: dict[str, object]) -> None:
+    """Print a line of JSON; the number of a record is in it where a file has several."""
+    number: dict[str, object] = {} if entry.number is None else {"record": entry.number}
+    print(json.dumps({"file": entry.file.name, **number, **said}, separators=(",", ":")))
+
+
+def _stem(entry: Entry) -> str:
+    return entry.file.stem if entry.number is None else f"{entry.file.stem}-{entry.number}"
+
+
+def _in_words(entry: Entry, game: Game) -> str:
     """Return a line about the game."""
     state = game.state
     where = f"round {state.round}, turn {state.turn.number}, {game.score}"
     if game.result == "*":
-        return f"{file.name}: {where}, {game.mover} to move"
+        return f"{entry.name}: {where}, {game.mover} to move"
     won = "nobody wins" if game.result == "Draw" else f"{game.result} wins"
-    return f"{file.name}: {where}, {won} ({game.termination})"
+    return f"{entry.name}: {where}, {won} ({game.termination})"

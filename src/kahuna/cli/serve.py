@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kahuna.errors import KahunaError
+
 if TYPE_CHECKING:
     from kahuna.server.settings import Settings
 
@@ -60,8 +62,9 @@ def serve(
         data=None if data is None else str(data),
         thinkers=thinkers,
     )
-    if lan and not settings.url:
-        settings = replace(settings, url=f"http://{lan_address()}:{settings.port}")
+    if lan:
+        check_lan(settings)
+        settings = replace(settings, url=settings.url or lan_url(settings))
 
     def ready(settings: "Settings") -> None:
         announce(settings, lan=lan)
@@ -87,8 +90,20 @@ def own_address(settings: "Settings") -> str:
     """Return where this machine itself finds the site."""
     if settings.host == EVERYWHERE:
         return f"http://127.0.0.1:{settings.port}"
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{settings.port}"
+    return replace(settings, url="").address
+
+
+def check_lan(settings: "Settings") -> None:
+    """Refuse to invite the local network to where only this machine gets."""
+    if replace(settings, url="").is_local:
+        raise KahunaError(f"--lan is for other devices, which cannot reach --host {settings.host}")
+
+
+def lan_url(settings: "Settings") -> str:
+    """Return where the local network finds the site."""
+    if settings.host in (EVERYWHERE, "::"):
+        return f"http://{lan_address()}:{settings.port}"
+    return own_address(settings)
 
 
 def lan_address() -> str:

@@ -1,71 +1,78 @@
-"""`kahuna verify`: check that a game was dealt as promised."""
+"""`kahuna verify`: check that games were dealt as promised."""
 
-import hashlib
+import sys
+from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from kahuna.cli.output import read_record
+from kahuna import fairness
+from kahuna.cli.records import Entry, entries
 from kahuna.errors import KahunaError, RecordError
-from kahuna.game import Game
-from kahuna.notation import Record
+
+Found = Literal["fair", "wrong", "running"]
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="The record of a finished game, in KGN.")],
+    file: Annotated[
+        Path, typer.Argument(help="The record of a finished game, in KGN; or several in a file.")
+    ],
     seed: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The seed, if the record has no tag Seed.")
+        str | None,
+        typer.Option(metavar="HEX", help="The seed, if the record does not tell it."),
     ] = None,
     published: Annotated[
         str | None,
         typer.Option(
-            "--hash", metavar="HEX", help="The hash published before the game, if not SeedHash."
+            "--hash",
+            metavar="HEX",
+            help="The hash that you were shown before the game: is the seed the one promised?",
         ),
     ] = None,
 ) -> None:
-    """Recompute every deal of a finished game from its seed, and the seed's hash.
+    """Check that nobody chose the cards: recompute every one of them from the game's seed.
 
-    The record must follow the rules, every card must be the one that the seed gives, and the
-    seed must be the one whose SHA-256 was published before the game.
+    Before the first card the hash of a seed is published, which fixes the seed and does not tell
+    it; after the game the record tells the seed. Checked is that the seed has that hash, that (on
+    a site) it makes the seed of the cards when both players' numbers are mixed in, that the game
+    follows the rules, and that every card dealt is the one that the seed gives.
+
+    Ends with 1 if something does not fit, or if no game could be checked.
     """
-    try:
-        record = read_record(file)
-        draws = check(record, seed, published)
-    except RecordError as error:
-        raise KahunaError(f"{file}: {error}") from None
-    print(
-        f"{file.name}: fair. The seed fits its hash, and it gives the deal and all {draws} draws."
-    )
-
-
-def check(record: Record, seed: str | None, published: str | None) -> int:
-    """Check a record against its seed and the seed's hash; return the number of draws."""
-    secret = _hex("seed", _given("seed", seed, record.tags.get("Seed"), "Seed"))
-    promise = _hex("hash", _given("hash", published, record.tags.get("SeedHash"), "SeedHash"))
-    if hashlib.sha256(secret).digest() != promise:
-        raise RecordError(
-            f"the seed's SHA-256 is {hashlib.sha256(secret).hexdigest()}, "
-            f"but {promise.hex()} was published"
+    found = list(entries(file))
+    if len(found) > 1 and (seed is not None or published is not None):
+        raise KahunaError(f"{file} has {len(found)} records: --seed and --hash are for one game")
+    counts = Counter(_tell(entry, seed, published) for entry in found)
+    if len(found) > 1:
+        print(_sum(counts))
+    if counts["fair"] and published is None:
+        print(
+            "The hash is the record's own word. If you noted the one that was published before "
+            "the game, give it with --hash."
         )
-    game = Game.from_record(record, seed=secret)
-    if not game.is_over:
-        raise RecordError("the game is not over, so its seed is still a secret")
-    return sum(token.startswith("+") for token in game.tokens)
+    if counts["wrong"] or not counts["fair"]:
+        raise typer.Exit(1)
 
 
-def _given(what: str, option: str | None, tagged: str | None, tag: str) -> str:
-    """Return the option or the tag; both have to agree."""
-    if option is not None and tagged is not None and option.lower() != tagged.lower():
-        raise RecordError(f"the {what} given differs from the record's tag {tag}")
-    found = option or tagged
-    if found is None:
-        raise RecordError(f"there is no tag {tag}, and no --{what} was given")
-    return found
-
-
-def _hex(what: str, value: str) -> bytes:
+def _tell(entry: Entry, seed: str | None, published: str | None) -> Found:
+    """Check a record, and say in a line how it is."""
+    found: Found = "wrong"
     try:
-        return bytes.fromhex(value)
-    except ValueError:
-        raise RecordError(f"the {what} is not written in hexadecimal") from None
+        checked = fairness.check(entry.read(), seed, published)
+    except RecordError as error:
+        if isinstance(error, fairness.NotOverError):
+            found = "running"
+        if entry.number is None:
+            print(f"kahuna: {entry.path}: {error}", file=sys.stderr)
+        else:  # one of a list that is to be read as a whole
+            print(f"{entry.name}: {'wrong' if found == 'wrong' else 'not checked'}: {error}")
+        return found
+    print(f"{entry.name}: fair. {checked}")
+    return "fair"
+
+
+def _sum(counts: Counter[Found]) -> str:
+    """Return a line about several records."""
+    running = f", {counts['running']} not over yet" if counts["running"] else ""
+    return f"{counts['fair']} fair, {counts['wrong']} wrong{running}"

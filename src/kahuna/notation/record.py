@@ -18,7 +18,7 @@ from kahuna.errors import RecordError, shorten
 
 MAX_BYTES = 1_000_000  # a long game with a comment at every token is a tenth of this
 
-_SCAN = re.compile(
+SCAN = re.compile(
     r"""(?P<space>\s+)
     | (?P<tag>\[ [ \t]* (?P<name>[A-Za-z][A-Za-z0-9_-]*) [ \t]+
                "(?P<value>(?:[^"\\\r\n]|\\["\\])*)" [ \t]* \])
@@ -60,7 +60,7 @@ class Record:
         text = text.removeprefix("\ufeff")
         position = 0
         while position < len(text):
-            match = _SCAN.match(text, position)
+            match = SCAN.match(text, position)
             if match is None:
                 raise record._unreadable(text, position)
             record._take(match)
@@ -72,11 +72,7 @@ class Record:
         """Read a record from a file's bytes."""
         if len(data) > MAX_BYTES:
             raise RecordError(f"too long: a record has at most {MAX_BYTES:,} bytes")
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise RecordError(f"not a text in UTF-8 (byte {error.start + 1})") from None
-        return cls.parse(text)
+        return cls.parse(decoded(data))
 
     def _take(self, match: re.Match[str]) -> None:
         """Add what the scanner found."""
@@ -144,6 +140,14 @@ class Record:
             yield _join(words + comments.pop(indices[-1] + 1, []))
         for words in comments.values():  # of a record without moves
             yield _join(words)
+
+
+def decoded(data: bytes) -> str:
+    """Return a file's text; what is no text is a `RecordError`."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"not a text in UTF-8 (byte {error.start + 1})") from None
 
 
 def _escape(value: str) -> str:

@@ -11,11 +11,11 @@ import secrets
 from collections.abc import Awaitable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-import asyncpg
 import msgspec
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from kahuna.server.storage import postgresql
 from kahuna.server.storage.appender import Also, Append
 from kahuna.server.storage.bulk import CHANNEL, row
 from kahuna.server.storage.database import Database
@@ -27,13 +27,7 @@ MOST = 7500  # bytes of a notification; PostgreSQL takes 8000
 EVENTS, NUMBERS = 16, 400  # in one notification
 PAUSE = 1.0
 # What goes wrong with a connection, and with what is read because of what it tells.
-LOST = (
-    OSError,
-    TimeoutError,
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    SQLAlchemyError,
-)
+LOST = (*postgresql.LOST, SQLAlchemyError)
 
 log = logging.getLogger(__name__)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")

@@ -8,10 +8,10 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from platformdirs import user_data_path
 
@@ -20,6 +20,7 @@ from kahuna.errors import KahunaError, shorten
 PREFIX = "KAHUNA_"
 LOOPBACK = "127.0.0.1"
 LEAST_NODES = 16
+MOST_THINKERS = 256
 LOG_LEVELS = ("debug", "info", "warning", "error")
 Network = IPv4Network | IPv6Network
 
@@ -71,12 +72,22 @@ class Settings:
     @property
     def address(self) -> str:
         """The public address, without a slash at the end."""
-        return (self.url or f"http://{self.host}:{self.port}").rstrip("/")
+        host = f"[{self.host}]" if ":" in self.host else self.host  # IPv6
+        return (self.url or f"http://{host}:{self.port}").rstrip("/")
 
     @property
     def secure(self) -> bool:
         """Whether the site is reached by HTTPS."""
         return self.address.startswith("https://")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the site is reached by this machine alone."""
+        host = urlsplit(self.address).hostname or ""
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:  # a name
+            return host == "localhost"
 
 
 def read_settings(
@@ -139,8 +150,10 @@ def _check(settings: Settings) -> None:
         raise KahunaError(f"port: a port is a number up to 65535, not {settings.port}")
     if settings.log_level not in LOG_LEVELS:
         raise KahunaError(f"log_level: it is one of {', '.join(LOG_LEVELS)}")
-    if settings.url and urlsplit(settings.url).scheme not in ("http", "https"):
-        raise KahunaError("url: the public address begins with https:// or http://")
+    _check_url(settings.url)
+    _check_smtp(settings.smtp)
+    if settings.thinkers > MOST_THINKERS:
+        raise KahunaError(f"thinkers: it cannot be more than {MOST_THINKERS}")
     for name in ("thinkers", "request_limit", "entry_limit", "commit_limit"):
         if getattr(settings, name) < 0:
             raise KahunaError(f"{name}: it cannot be less than 0")
@@ -153,6 +166,40 @@ def _check(settings: Settings) -> None:
             raise KahunaError(
                 f"{name}: addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8"
             ) from None
+
+
+def _check_url(url: str) -> None:
+    """Refuse a public address that is none, or at which the page would not find its own parts."""
+    if not url:
+        return
+    parts = _split(url)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise KahunaError("url: the public address is https://host or http://host:port")
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None:
+        raise KahunaError(
+            "url: the public address ends with its host and port: a site has a name of its own"
+        )
+
+
+def _check_smtp(url: str) -> None:
+    """Refuse a mail server that is none; its password is not told."""
+    if not url:
+        return
+    parts = _split(url)
+    if parts is None or parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        raise KahunaError(
+            "smtp: it is smtp://user:password@host:587 or smtps://…, with %23, %2F, %3F and %40 "
+            "for #, /, ? and @ in a password"
+        )
+
+
+def _split(url: str) -> SplitResult | None:
+    """Return the parts of an address, if it is one."""
+    try:
+        parts = urlsplit(url)
+        return None if parts.port == 0 else parts
+    except ValueError:  # by a port that is no number, or half a bracket
+        return None
 
 
 def _as(kind: type, value: object, where: str) -> object:

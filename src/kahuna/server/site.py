@@ -40,9 +40,12 @@ from kahuna.server.word import Word
 class Site:
     """The parts of a site, which know only those they need."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Put the parts together; nothing runs before `start`."""
-        self.settings = settings
+    def __init__(self, settings: Settings, *, tells: bool = True) -> None:
+        """Put the parts together; nothing runs before `start`.
+
+        `tells`: whether this process tells people that it is their turn.
+        """
+        self.settings, self.tells = settings, tells
         self.database = Database(settings.database_url)
         self.news = News(self.database, self._heard)
         self.word = Word(self.database, self._heard)
@@ -67,13 +70,11 @@ class Site:
         self.your_turn = YourTurn(self.rooms, self.push, self.mailer, settings.address)
         self.thinkers = Thinkers(self.rooms, self.turns, settings.thinkers)
         self.study = Study(self.database, settings.study_nodes)
-        self.bots = Bots(self.database, self.sessions)
+        self.bots = Bots(self.changes, self.leaving)
         self.bot_streams = Streams(self.rooms)
-        self.rooms.listeners += [
-            self.thinkers.changed,
-            self.bot_streams.changed,
-            self.your_turn.told,
-        ]
+        self.rooms.listeners += [self.thinkers.changed, self.bot_streams.changed]
+        if tells:
+            self.rooms.listeners.append(self.your_turn.told)
         self.computers: dict[int, int] = {}  # by level
         self.limits = Limits(settings)
         self.rasterizer = Rasterizer()
@@ -86,14 +87,14 @@ class Site:
     async def start(self) -> None:
         """Open the database and set everything going."""
         await self.database.open()
-        async with self.database.writing() as connection:
-            self.computers = await ensure_computers(connection)
+        self.computers = await ensure_computers(self.database)
         await self.push.start()
         self.appender.start()
         await self.news.start()
         await self.word.start()
         self.lobby.start()
-        self.your_turn.start()
+        if self.tells:
+            self.your_turn.start()
         await self.thinkers.start()
 
     async def drain(self) -> None:
@@ -133,3 +134,6 @@ class Site:
         if topic == "all":
             self.catching_up.heard(self.rooms.in_memory())
             await self.doorkeeper.check_all()
+            await self.lobby.missed()
+            await self.bot_streams.missed()
+            await self.chat.missed()

@@ -12,6 +12,12 @@ interface Watched {
   listener: Listener;
   failed: Failed | undefined;
   id: number; // in what the server answers if there is no such game
+  heard: boolean; // of it, by this connection
+}
+/** Who follows the talk of a game: told each line, and to read what may have been missed. */
+export interface TalkListener {
+  hear(line: Of<"chat">): void;
+  missed(): void;
 }
 type Waiting = { resolve: (view: View | null) => void; reject: (problem: Problem) => void };
 /** Who follows the lobby: told how it is, and of a game of theirs that has begun. */
@@ -40,21 +46,26 @@ export class Live {
   private retry: ReturnType<typeof setTimeout> | undefined;
   private banner: ReturnType<typeof setTimeout> | undefined;
   private readonly watched = new Map<string, Watched>();
-  private readonly talks = new Map<string, (line: Of<"chat">) => void>();
+  private readonly talks = new Map<string, TalkListener>();
   private readonly lobbyists = new Set<LobbyListener>();
   private readonly waiting = new Map<number, Waiting>();
   private readonly returns = new Set<() => void>(); // who waits for the connection
+  private readonly comebacks = new Set<() => void>(); // who hears that it was lost, and is back
+  private wasOpen = false;
 
   constructor() {
     addEventListener("online", () => this.hurry());
     addEventListener("offline", () => this.doubt());
     addEventListener("pageshow", () => this.doubt());
-    document.addEventListener("visibilitychange", () => document.hidden || this.doubt());
+    document.addEventListener("visibilitychange", () => {
+      this.look();
+      if (!document.hidden) this.doubt();
+    });
   }
 
   /** Hear of a game now and whenever something happens, or that one cannot; returns how to stop. */
   watch(game: string, seat: Seat | null, listener: Listener, failed?: Failed): () => void {
-    const entry = { seat, listener, failed, id: ++this.ticket };
+    const entry = { seat, listener, failed, id: ++this.ticket, heard: false };
     this.watched.set(game, entry);
     this.want({ type: "watch", game, seat, id: entry.id });
     return () => {
@@ -65,7 +76,7 @@ export class Live {
   }
 
   /** Hear what is said in a game that is watched; returns how to stop. */
-  talk(game: string, listener: (line: Of<"chat">) => void): () => void {
+  talk(game: string, listener: TalkListener): () => void {
     this.talks.set(game, listener);
     return () => {
       if (this.talks.get(game) === listener) this.talks.delete(game);
@@ -80,6 +91,12 @@ export class Live {
       this.lobbyists.delete(listener);
       if (this.connected && !this.lobbyists.size) this.send({ type: "lobby", on: false });
     };
+  }
+
+  /** Hear whenever a lost connection is back: something else may have happened meanwhile. */
+  onback(listener: () => void): () => void {
+    this.comebacks.add(listener);
+    return () => this.comebacks.delete(listener);
   }
 
   /** Connect anew: the server knows a connection by who opened it, and one is somebody else now. */
@@ -171,10 +188,16 @@ export class Live {
     this.pause = FIRST_PAUSE;
     this.heard = Date.now();
     this.send({ type: "ping" }); // the answer tells which page the server has
-    for (const [game, { seat, id }] of this.watched) this.send({ type: "watch", game, seat, id });
+    if (document.hidden) this.look();
+    for (const [game, entry] of this.watched) {
+      entry.heard = false;
+      this.send({ type: "watch", game, seat: entry.seat, id: entry.id });
+    }
     if (this.lobbyists.size) this.send({ type: "lobby", on: true });
     for (const resume of this.returns) resume();
     this.returns.clear();
+    if (this.wasOpen) for (const listener of this.comebacks) listener();
+    this.wasOpen = true;
   }
 
   private closed(code: number): void {
@@ -185,6 +208,11 @@ export class Live {
     this.banner ??= setTimeout(() => (this.lost = true), BANNER_AFTER);
     this.retry = setTimeout(() => this.open(), this.pause * (0.7 + 0.6 * Math.random()));
     this.pause = Math.min(LONGEST_PAUSE, Math.max(FIRST_PAUSE, this.pause * 1.7));
+  }
+
+  /** Say whether anybody looks: who does not is told of their turn by other means. */
+  private look(): void {
+    this.send({ type: "look", on: !document.hidden });
   }
 
   /** The network is back, or somebody looks again: do not wait any longer. */
@@ -226,11 +254,16 @@ export class Live {
 
   private receive(message: ToPage): void {
     switch (message.type) {
-      case "game":
-        this.watched.get(message.link)?.listener(message);
+      case "game": {
+        const entry = this.watched.get(message.link);
+        entry?.listener(message);
+        if (entry?.heard) break;
+        if (entry) entry.heard = true;
+        this.talks.get(message.link)?.missed(); // from now on its words come, not those before
         break;
+      }
       case "chat":
-        this.talks.get(message.game)?.(message);
+        this.talks.get(message.game)?.hear(message);
         break;
       case "lobby":
         for (const one of this.lobbyists) one.show(message);

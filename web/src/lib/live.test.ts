@@ -159,3 +159,59 @@ test("who was shut out does not knock again and again", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+test("who wants to know hears that a lost connection is back, and of no first one", async () => {
+  const live = new Live();
+  let back = 0;
+  const stop = live.onback(() => back++);
+  live.watch("abcdefgh", null, () => undefined);
+  opened();
+  expect(back).toBe(0);
+  for (const heard of [1, 1]) {
+    newest().close();
+    await vi.advanceTimersByTimeAsync(5_000);
+    opened();
+    expect(back).toBe(heard);
+    stop();
+  }
+});
+
+test("talk is read as soon as its lines come, and only then: nothing falls in between", async () => {
+  const live = new Live();
+  const heard: string[] = [];
+  live.watch("abcdefgh", null, () => undefined);
+  live.talk("abcdefgh", {
+    hear: ({ text }) => heard.push(text ?? ""),
+    missed: () => heard.push("missed"),
+  });
+  const game = { type: "game", link: "abcdefgh" };
+  for (const words of ["Aloha!", "Mahalo!"]) {
+    opened();
+    expect(heard).toEqual([]); // what is said now might be neither read nor told
+    newest().say(game);
+    newest().say({ type: "chat", game: "abcdefgh", text: words });
+    newest().say(game);
+    expect(heard.splice(0)).toEqual(["missed", words]);
+    newest().close();
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+});
+
+test("the server knows whether anybody looks, also after a lost connection", async () => {
+  const live = new Live();
+  let hidden = false;
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  const show = (shown: boolean) => {
+    hidden = !shown;
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  live.watch("abcdefgh", null, () => undefined);
+  expect(opened().of("look")).toEqual([]);
+  show(false);
+  expect(newest().of("look")).toEqual([{ type: "look", on: false }]);
+  newest().close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(opened().of("look")).toEqual([{ type: "look", on: false }]);
+  show(true);
+  expect(newest().of("look").at(-1)).toEqual({ type: "look", on: true });
+});

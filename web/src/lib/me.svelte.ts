@@ -11,6 +11,8 @@ class Myself {
   me = $state.raw<Me | null>(null);
   known = $state(false);
   turns = $state.raw<string[]>([]); // games in which an opponent waits for me
+  mails = $state(false); // whether the site sends any
+  address = $state(""); // the site's public one, when it is known
   name = $state(localStorage.getItem("name") ?? ""); // as last given
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,6 +29,8 @@ class Myself {
       const visit = await ask("get", "/api/visit");
       this.me = visit.me;
       this.turns = visit.turns;
+      this.mails = visit.mails;
+      this.address = visit.address;
       if (visit.me) this.call(visit.me.name);
     } catch {
       // The banner of the lost connection says it.
@@ -47,8 +51,10 @@ class Myself {
     if (!this.known) await this.look();
     const wanted = name.trim();
     if (this.me) {
-      if (this.me.kind === "guest" && wanted && wanted !== this.me.name)
+      if (this.me.kind === "guest" && wanted && wanted !== this.me.name) {
         this.me = await ask("patch", "/api/me", { body: { name: wanted } });
+        this.call(this.me.name);
+      }
       return;
     }
     this.me = await ask("post", "/api/guests", {

@@ -25,14 +25,15 @@ export type LobbyState = Schemas["LobbyState"];
 export type RunningGame = Schemas["RunningGame"];
 export type Computer = Schemas["Computer"];
 export type Bot = Schemas["Bot"];
+export type NewToken = Schemas["NewToken"];
 export type Passkey = Schemas["Passkey"];
 export type ChatLine = Schemas["Line"];
 export type Conversation = Schemas["Conversation"];
 export type Phrase = NonNullable<ChatLine["phrase"]>;
 export type Player = Schemas["Player"];
 export type Clocks = Schemas["Clocks"];
-export type ToPage = Schemas["ToPage"];
-export type ToServer = Schemas["ToServer"];
+export type ToPage = Schemas["Outgoing"];
+export type ToServer = Schemas["Incoming"];
 
 export type Seat = "White" | "Black";
 export const SEATS: readonly Seat[] = ["White", "Black"];

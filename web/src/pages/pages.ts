@@ -27,7 +27,7 @@ const WITH_PART: Record<string, Page["load"]> = {
   learn: () => import("../study/learn/Learn.svelte"),
   puzzles: () => import("../study/puzzles/Puzzles.svelte"),
 };
-const missing = () => import("./Missing.svelte");
+export const missing: Page = { name: "missing", of: "", load: () => import("./Missing.svelte") };
 
 /** The link of a game: eight letters that cannot be mistaken for each other. */
 export function gameOf(path: string): string | undefined {
@@ -39,7 +39,7 @@ export function find(path: string): Page {
   if (second === "replay" && gameOf(`/${first}`) && PLAIN.replay)
     return { name: "replay", of: first, load: PLAIN.replay };
   const load = second ? WITH_PART[first] : PLAIN[first];
-  if (!load || rest.length) return { name: "missing", of: path, load: missing };
+  if (!load || rest.length) return missing;
   return { name: first || "home", of: decoded(second), load };
 }
 

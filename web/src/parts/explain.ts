@@ -28,6 +28,11 @@ const KNOWN = {
   stopping: "problem.stopping",
 } as const satisfies Record<string, Key>;
 
+/** Whether it is the name that will not do. */
+export function isOfName(problem: unknown): boolean {
+  return problem instanceof Problem && (problem.code === "name" || problem.code === "name-taken");
+}
+
 export function explain(problem: unknown): string {
   if (!(problem instanceof Problem)) return t("problem.unknown");
   const key = KNOWN[problem.code as keyof typeof KNOWN] as Key | undefined;

@@ -19,6 +19,8 @@ import {
 
 beforeEach(() => localStorage.clear());
 
+const deal = { commitment: "c0ffee", number: "17" };
+
 const wild: Options = {
   level: 8,
   protected: true,
@@ -102,15 +104,15 @@ describe("terms", () => {
   });
 
   test("a game for two at one device has White on this side", () => {
-    const game = newGame("device", { ...defaults("device"), starts: "them" });
+    const game = newGame("device", { ...defaults("device"), starts: "them" }, deal);
     expect(game).toMatchObject({ opponent: "one-device", seat: "White" });
     expect(game.terms?.starts).toBe("Black");
   });
 
-  test("everybody brings a number for the deal", () => {
-    const [one, other] = [newSeek("stranger", wild), newSeek("stranger", wild)];
-    expect(one.arrival?.number).toMatch(/^[0-9a-f]{32}$/);
-    expect(one.arrival?.number).not.toBe(other.arrival?.number);
-    expect(one).toMatchObject({ quick: true, seat: "lot" });
+  test("everybody brings a number for the deal that was promised", () => {
+    const seek = newSeek("stranger", wild, deal);
+    expect(seek.arrival?.number).toBe(deal.number);
+    expect(seek.commitment).toBe(deal.commitment);
+    expect(seek).toMatchObject({ quick: true, seat: "lot" });
   });
 });

@@ -1,5 +1,6 @@
 // What a game shall be like: chosen once, remembered for each way to play, and put into the terms
 // that the server takes.
+import type { Promised } from "../lib/promise";
 import type { NewGame, NewSeek, Seat, Terms } from "../lib/types";
 import { other } from "../lib/types";
 
@@ -28,7 +29,7 @@ export interface Options {
   handicap: number; // bridges
   weaker: "me" | "them"; // who gets them
   starts: Starts;
-  holiday: number; // days since the last one
+  holiday: number | null; // days since the last one, if it was said
   clock: ClockName;
   rated: boolean;
   public: boolean;
@@ -41,7 +42,7 @@ const PLAIN: Options = {
   handicap: 0,
   weaker: "me",
   starts: "lot",
-  holiday: 0,
+  holiday: null,
   clock: "none",
   rated: false,
   public: false,
@@ -117,15 +118,21 @@ export function remembered(way: Way): Options {
   for (const [name, value] of Object.entries(kept))
     if (name in options && typeof value === typeof options[name as keyof Options])
       Object.assign(options, { [name]: value });
+  options.holiday = null; // see remember
   if (!(options.clock in CLOCKS)) options.clock = DEFAULTS[way].clock;
   options.level = within(options.level, 1, 8);
   options.handicap = within(options.handicap, 0, 3);
-  options.holiday = within(options.holiday, 0, 100_000);
   return fitting(way, options);
 }
 
+/** Keep what was chosen. The holiday is longer ago each day: it is asked for anew. */
 export function remember(way: Way, options: Options): void {
-  localStorage.setItem(place(way), JSON.stringify(options));
+  localStorage.setItem(place(way), JSON.stringify({ ...options, holiday: null }));
+}
+
+/** Whether the last holiday decides who starts, and nobody has said when it was. */
+export function lacksHoliday({ starts, holiday }: { starts: string; holiday: number | null }): boolean {
+  return starts === "holiday" && holiday === null;
 }
 
 /** Whether anything is chosen that the newcomer does not get. */
@@ -155,7 +162,11 @@ export function terms(options: Options, seat: Seat | "lot"): Terms {
 }
 
 /** The request for a game that one makes oneself. */
-export function newGame(way: "computer" | "friend" | "device", wanted: Options): NewGame {
+export function newGame(
+  way: "computer" | "friend" | "device",
+  wanted: Options,
+  { commitment, number }: Promised,
+): NewGame {
   const options = fitting(way, wanted);
   // On one device "me" is White: whoever sits on this side.
   const seat = way === "device" ? "White" : seatFor(options);
@@ -164,28 +175,26 @@ export function newGame(way: "computer" | "friend" | "device", wanted: Options):
     terms: terms(options, seat),
     level: options.level,
     seat,
-    arrival: { number: chance(), holiday: options.holiday },
-    commitment: "",
+    arrival: { number, holiday: options.holiday ?? 0 },
+    commitment,
   };
 }
 
 /** The request for a game with a stranger. */
-export function newSeek(way: "stranger" | "open", wanted: Options): NewSeek {
+export function newSeek(
+  way: "stranger" | "open",
+  wanted: Options,
+  { commitment, number }: Promised,
+): NewSeek {
   const options = fitting(way, wanted);
   const seat = seatFor(options);
   return {
     terms: terms(options, seat),
     quick: way === "stranger",
     seat,
-    arrival: { number: chance(), holiday: options.holiday },
-    commitment: "",
+    arrival: { number, holiday: options.holiday ?? 0 },
+    commitment,
   };
-}
-
-/** A number of one's own for the deal, so that nobody alone decides it. */
-export function chance(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function place(way: Way): string {

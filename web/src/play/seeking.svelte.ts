@@ -15,10 +15,23 @@ class Seeking {
 
   readonly quick = $derived(this.own.find((seek) => seek.quick) ?? null);
 
-  /** What I looked for before the page was loaded. */
+  constructor() {
+    live.onback(() => {
+      if (this.own.length) void this.look().catch(() => undefined);
+    });
+  }
+
+  /** What I have looked for, before the page was loaded or while it was cut off. */
   async look(): Promise<void> {
     if (!myself.me) return;
-    this.keep(await ask("get", "/api/seeks/mine"));
+    const own = await ask("get", "/api/seeks/mine");
+    const awaited = new Set(this.own.map((seek) => seek.number));
+    this.keep(own);
+    const found = own.find((seek) => seek.game !== null && awaited.has(seek.number));
+    if (found?.game) {
+      this.begun(found.game); // of which I have not heard, or not yet
+      return;
+    }
     // What I did myself shall show at once, whatever the live connection does.
     if (this.pages) this.lobby = { ...(await ask("get", "/api/seeks")), type: "lobby" };
   }
@@ -51,8 +64,9 @@ class Seeking {
 
   private begun(link: string): void {
     this.keep(this.own.filter((seek) => !seek.quick && seek.terms.clock.pace !== "live"));
+    // The answer and the news both tell it: who is there already has heard it.
     if (route.path === "/" || route.path === "/lobby") route.go(`/${link}`);
-    else this.found = link;
+    else if (route.path !== `/${link}`) this.found = link;
     void this.look();
   }
 

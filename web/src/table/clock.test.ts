@@ -31,6 +31,7 @@ test.each([
   [0, "0:00.0"],
   [2 * 3_600_000 + 300_000, "2:05h"],
   [49 * 3_600_000, "2d 1h"],
+  [(13 * 24 + 23) * 3_600_000, "13d"],
 ])("%d milliseconds are %s", (left, text) => {
   expect(clockText(left)).toBe(text);
 });

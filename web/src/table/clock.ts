@@ -22,8 +22,9 @@ export function timeLeft(
   return seat === "White" ? clocks.white : clocks.black;
 }
 
-/** A time as a clock shows it: 8:41 or 2:08h, with tenths at the very end, or days and hours. */
+/** A time as a clock shows it: 8:41 or 2:08h, with tenths at the very end, or days and hours; of many days only the days. */
 export function clockText(left: number): string {
+  if (left >= 10 * DAY) return t("clock.manyDays", { days: Math.floor(left / DAY) });
   if (left >= DAY)
     return t("clock.days", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / HOUR) });
   if (left < 10 * SECOND) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;

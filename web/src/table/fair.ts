@@ -1,44 +1,48 @@
-// Fair dealing, checked by the browser itself: the published hash fits the seed, and every card
-// that was dealt follows from it (docs/dealing.md). No rule of the game is needed for that.
+// Fair dealing, checked by the browser itself: the hash is the one that it noted before the first
+// card, the seed fits it, with both numbers it makes the seed of the cards, and every card follows
+// from that (docs/dealing.md). No rule of the game is needed for it. Nor is the browser's own
+// crypto.subtle, which there is only with HTTPS: in a local network one can doubt, too.
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Promised } from "../lib/promise";
+
 const WORDS = 2 ** 32;
+const SEED_BYTES = 32; // of the server's
 
 const text = new TextEncoder();
 
-export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+export function fromHex(hex: string): Uint8Array {
   return new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 }
 
-export function toHex(bytes: ArrayBuffer): string {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  return crypto.subtle.digest("SHA-256", bytes);
+/** What is published of a seed before the game. */
+export function hashOf(seed: string): string {
+  return bytesToHex(sha256(fromHex(seed)));
 }
 
 /** The seed of the game: the server's, mixed with the players' own numbers. */
-export async function mixed(seed: string, white: string, black: string): Promise<ArrayBuffer> {
+export function mixed(seed: string, white: string, black: string): Uint8Array {
   return sha256(text.encode(`kahuna 1 mix\n${seed}\n${white}\n${black}\n`));
 }
 
-async function* words(seed: ArrayBuffer, round: number): AsyncGenerator<number> {
-  const use = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", seed, use, false, ["sign"]);
+function* words(seed: Uint8Array, round: number): Generator<number, never> {
   for (let block = 0; ; block++) {
     const message = text.encode(`kahuna 1 round ${round} block ${block}`);
-    const digest = new DataView(await crypto.subtle.sign("HMAC", key, message));
-    for (let at = 0; at < digest.byteLength; at += 4) yield digest.getUint32(at);
+    const digest = hmac(sha256, seed, message);
+    const numbers = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
+    for (let at = 0; at < numbers.byteLength; at += 4) yield numbers.getUint32(at);
   }
 }
 
 /** The order in which a round's cards are dealt: Fisher and Yates, by the seed's own numbers. */
-export async function shuffled(seed: ArrayBuffer, round: number, cards: string): Promise<string> {
+export function shuffled(seed: Uint8Array, round: number, cards: string): string {
   const order = [...cards].sort();
   const numbers = words(seed, round);
   for (let i = order.length - 1; i > 0; i--) {
     const fair = WORDS - (WORDS % (i + 1));
     let word = fair;
-    while (word >= fair) word = (await numbers.next()).value as number;
+    while (word >= fair) word = numbers.next().value;
     const j = word % (i + 1);
     [order[i], order[j]] = [order[j] as string, order[i] as string];
   }
@@ -94,26 +98,61 @@ export function agrees(order: string, cards: string, round: number): boolean {
     round > 1
       ? all
       : [...all.slice(0, 3)].sort().join("") + [...all.slice(3, 6)].sort().join("") + all.slice(6);
-  return tidy(order).startsWith(tidy(cards));
+  return cards !== "" && tidy(order).startsWith(tidy(cards)); // no cards were no proof
+}
+
+export interface Fairness {
+  commitment: string;
+  white_number: string;
+  black_number: string;
+  seed: string;
 }
 
 export interface Verdict {
   promised: boolean; // the seed is the one whose hash was published
+  noted: boolean | null; // the hash and the number are those noted before, if any were
+  recorded: boolean; // the record tells the same, and the seed that follows
   rounds: { cards: string; order: string; right: boolean }[];
 }
 
-/** Recompute everything. */
-export async function verdict(
-  fairness: { commitment: string; white_number: string; black_number: string; seed: string },
+/** Recompute everything; `notes` are what this browser was promised before its games. */
+export function verdict(
+  fairness: Fairness,
   kgn: string,
-): Promise<Verdict> {
+  notes: readonly Promised[] = [],
+): Verdict {
   const { commitment, white_number, black_number, seed } = fairness;
-  const promised = toHex(await sha256(fromHex(seed))) === commitment;
-  const own = await mixed(seed, white_number, black_number);
-  const rounds = [];
-  for (const [n, { cards, from }] of dealt(parsed(kgn)).entries()) {
-    const order = await shuffled(own, n + 1, from);
-    rounds.push({ cards, order, right: agrees(order, cards, n + 1) });
+  const promised = hashOf(seed) === commitment;
+  const own = mixed(seed, white_number, black_number);
+  const record = parsed(kgn);
+  const told = { ServerSeed: seed, ServerSeedHash: commitment, Seed: bytesToHex(own) };
+  const all = { ...told, WhiteNumber: white_number, BlackNumber: black_number };
+  const recorded =
+    Object.entries(all).every(([name, value]) => record.tags.get(name) === value) &&
+    record.tags.get("SeedHash") === bytesToHex(sha256(own));
+  const rounds = dealt(record).map(({ cards, from }, n) => {
+    const order = shuffled(own, n + 1, from);
+    return { cards, order, right: agrees(order, cards, n + 1) };
+  });
+  return { promised, noted: asNoted(fairness, notes), recorded, rounds };
+}
+
+/** Whether a game has the hash and the number that were noted for it; null if none were.
+ * Two who were paired were promised half of the seed each. */
+function asNoted(fairness: Fairness, notes: readonly Promised[]): boolean | null {
+  const { commitment, white_number, black_number, seed } = fairness;
+  const hashes = { White: [commitment], Black: [commitment] };
+  if (seed.length === 4 * SEED_BYTES) {
+    hashes.White.push(hashOf(seed.slice(0, 2 * SEED_BYTES)));
+    hashes.Black.push(hashOf(seed.slice(2 * SEED_BYTES)));
   }
-  return { promised, rounds };
+  const fits = (note: Promised) => ({
+    number: [white_number, black_number].includes(note.number),
+    hash: [...hashes.White, ...hashes.Black].includes(note.commitment),
+    both:
+      (note.number === white_number && hashes.White.includes(note.commitment)) ||
+      (note.number === black_number && hashes.Black.includes(note.commitment)),
+  });
+  const mine = notes.map(fits).filter((note) => note.number || note.hash);
+  return mine.length ? mine.some((note) => note.both) : null; // one may be of a seat not got
 }

@@ -10,12 +10,14 @@ import { after, before, considering, position, type Shown } from "./shown";
 
 const STEP_TIME = 950;
 const SLOW_NEWS = 4000; // after this the new state is not waited for any more
+const NOTICE_TIME = 7000; // long enough to read a sentence
 
 export interface Server {
   load(game: string, seat: Seat | null): Promise<GameState>;
   watch(game: string, seat: Seat | null, listener: (state: GameState) => void): () => void;
   draft(game: string, tokens: string[]): Promise<View>;
   turn(game: string, turn: number, tokens: string[]): Promise<void>;
+  answer(game: string, agreed: boolean): Promise<GameState>; // to who asks to take a turn back
 }
 
 const site: Server = {
@@ -24,6 +26,8 @@ const site: Server = {
   watch: (game, seat, listener) => live.watch(game, seat, listener),
   draft: (game, tokens) => live.draft(game, tokens),
   turn: (game, turn, tokens) => live.turn(game, turn, tokens),
+  answer: (link, agreed) =>
+    ask("post", "/api/games/{link}/takeback/answer", { at: { link }, body: { agreed } }),
 };
 
 /** What has just happened, for sounds, flying cards and the screen reader. */
@@ -54,6 +58,7 @@ export class Game {
   asked = $state.raw<Option[]>([]); // a line was touched that can be used in several ways
   missed = $state<string | null>(null); // a line was touched where nothing can be done
   busy = $state(false);
+  refused = $state(false); // the opponent would not let a turn be taken back; for a moment
   replaying = $state.raw<Replay | null>(null);
   scoring = $state.raw<Scoring | null>(null);
   seat = $state<Seat | null>(null); // on one device: who looks now
@@ -63,6 +68,8 @@ export class Game {
   private stop: (() => void) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private patience: ReturnType<typeof setTimeout> | undefined;
+  private notice: ReturnType<typeof setTimeout> | undefined;
+  private withdrawing = false; // the own question goes away because one does not ask any more
   private readonly drafts: Drafts;
 
   constructor(
@@ -122,6 +129,7 @@ export class Game {
     this.stop?.();
     clearTimeout(this.timer);
     clearTimeout(this.patience);
+    clearTimeout(this.notice);
   }
 
   /** On one device: show this player's hand, or nobody's. */
@@ -238,12 +246,9 @@ export class Game {
 
   /** Answer the opponent who asks to take a turn back, or withdraw the own question. */
   async answer(agreed: boolean): Promise<void> {
-    await this.post(() =>
-      ask("post", "/api/games/{link}/takeback/answer", {
-        at: { link: this.link },
-        body: { agreed },
-      }),
-    );
+    this.withdrawing = this.state?.offer === this.you;
+    await this.post(() => this.server.answer(this.link, agreed));
+    this.withdrawing = false;
   }
 
   /** Show the last turn once more, step by step. */
@@ -327,6 +332,7 @@ export class Game {
     const sameSeat = old?.you === state.you;
     const gone = old && (old.seq !== state.seq || old.status !== state.status || !sameSeat);
     if (gone) this.settle();
+    if (old && !gone) this.hearAnswer(old, state);
     if (!old) {
       this.restore();
       if (state.one_device) void this.claim();
@@ -334,6 +340,15 @@ export class Game {
       if (!sameSeat) this.restore();
       this.tell(old, state);
     }
+  }
+
+  /** A question that is gone while the game stands as it did was declined. */
+  private hearAnswer(old: GameState, state: GameState): void {
+    const asked = old.offer !== null && old.offer === this.you;
+    if (!asked || state.offer !== null || this.withdrawing) return;
+    this.refused = true;
+    clearTimeout(this.notice);
+    this.notice = setTimeout(() => (this.refused = false), NOTICE_TIME);
   }
 
   /** Show what is new since the old state: the other's turn, a scoring, the end. */
@@ -371,7 +386,7 @@ export class Game {
       this.heard({ kind: "score", scoring: this.scoring });
       return;
     }
-    if (this.state?.status === "over") this.heard({ kind: "over" });
+    if (!this.running) this.heard({ kind: "over" }); // played out, or called off
     else if (this.mine) this.heard({ kind: "turn" });
   }
 

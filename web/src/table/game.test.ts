@@ -244,6 +244,36 @@ describe("the other's turn", () => {
   });
 });
 
+describe("taking back", () => {
+  test("a question that is gone while the game stands was declined: told for a while", async () => {
+    vi.useFakeTimers();
+    const { game, server } = await seated(state({ seq: 1, offer: "White" }));
+    server.say(state({ seq: 1, offer: null }));
+    expect(game.refused).toBe(true);
+    vi.advanceTimersByTime(20_000);
+    expect(game.refused).toBe(false);
+    vi.useRealTimers();
+  });
+
+  test("a question that was granted, or withdrawn, or another's was not declined", async () => {
+    const granted = await seated(state({ seq: 1, offer: "White" }));
+    granted.server.say(state({ seq: 2, offer: null }));
+    const withdrawn = await seated(state({ seq: 1, offer: "White" }));
+    await withdrawn.game.answer(false);
+    const theirs = await seated(state({ seq: 1, offer: "Black" }));
+    await theirs.game.answer(false);
+    for (const { game } of [granted, withdrawn, theirs]) expect(game.refused).toBe(false);
+  });
+});
+
+test.each(["over", "aborted"] as const)("that a game is %s is told at once", async (status) => {
+  const { game, server } = await seated();
+  const heard: string[] = [];
+  game.heard = ({ kind }) => heard.push(kind);
+  server.say(state({ seq: 1, status, view: view({ legal: [] }) }));
+  expect(heard).toEqual(["over"]);
+});
+
 describe("on one device", () => {
   test("nobody's hand is shown until the next player is there", async () => {
     const nobody = state({ one_device: true, you: "Spectator", view: view({ viewer: "Spectator" }) });

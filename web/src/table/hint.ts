@@ -25,6 +25,7 @@ export function hint(now: Situation): Hint {
 
 function title({ game, names, mover }: Situation): string {
   if (game.replaying) return t("table.replaying", { name: names[game.replaying.seat] });
+  if (game.state?.status === "aborted") return t("over.aborted");
   if (!game.running) return t("table.over");
   if (!game.mine) return t("table.turnOf", { name: names[mover] });
   return game.state?.one_device ? t("table.turnOf", { name: names[mover] }) : t("table.yourTurn");

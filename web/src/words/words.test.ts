@@ -1,24 +1,16 @@
 // The catalogues say the same in both languages, place by place.
 import { expect, test } from "vitest";
-import deAround from "./de/around.json";
-import dePages from "./de/pages.json";
-import deLessons from "./de/lessons.json";
-import deRules from "./de/rules.json";
-import deStudy from "./de/study.json";
-import enAround from "./en/around.json";
-import enPages from "./en/pages.json";
-import enLessons from "./en/lessons.json";
-import enRules from "./en/rules.json";
-import enStudy from "./en/study.json";
 
 type Catalogue = Record<string, string>;
-const PARTS: [string, Catalogue, Catalogue][] = [
-  ["around", enAround, deAround],
-  ["pages", enPages, dePages],
-  ["rules", enRules, deRules],
-  ["study", enStudy, deStudy],
-  ["lessons", enLessons, deLessons],
-];
+const read = import.meta.glob<Catalogue>("./*/*.json", { eager: true, import: "default" });
+const PARTS = Object.keys(read)
+  .map((path) => /^\.\/en\/(\w+)\.json$/.exec(path)?.[1])
+  .filter((name) => name !== undefined)
+  .map((name): [string, Catalogue, Catalogue] => [name, of("en", name), of("de", name)]);
+
+function of(language: string, name: string): Catalogue {
+  return read[`./${language}/${name}.json`] ?? {};
+}
 
 /** The places of a message; what a plural form says looks like one, but is none. */
 function places(message: string): string[] {

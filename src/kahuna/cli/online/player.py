@@ -15,6 +15,7 @@ from kahuna.cli.online.site import LOST, BotSite, Json, RefusedError
 from kahuna.errors import KahunaError
 from kahuna.server.thinking.pace import share
 
+HELLO = 30.0  # seconds until a program has said that it is an engine
 PATIENCE = 30.0  # seconds beyond its time until an engine is given up
 TRIES = 3
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds until a lost connection is tried again
@@ -61,10 +62,9 @@ class OnlinePlayer:
 
     def play(self, links: Sequence[str] = (), games: int | None = None) -> None:
         """Play until stopped, or until so many games are over; sit down in these before."""
-        self._start_engine()  # before any clock runs
         try:
-            for link in links:
-                self.site.join(link)
+            self._start_engine()  # before any clock runs
+            self._join(links)
             threading.Thread(target=self._listen, daemon=True).start()
             while games is None or self._over < games:
                 self._hear()
@@ -76,6 +76,19 @@ class OnlinePlayer:
             self._close_engine()
 
     # What the site says
+
+    def _join(self, links: Sequence[str]) -> None:
+        """Sit down in these games."""
+        for link in links:
+            try:
+                self.site.join(link)
+            except RefusedError as error:
+                if error.status in NOT_WELCOME:  # anywhere
+                    raise
+                raise KahunaError(f"{link}: {error}") from None
+            except LOST as error:
+                reason = getattr(error, "reason", error)
+                raise KahunaError(f"{link}: the site does not answer: {reason}") from None
 
     def _listen(self) -> None:
         """Read events, and connect again whenever the connection is lost."""
@@ -89,6 +102,7 @@ class OnlinePlayer:
                 if error.status in NOT_WELCOME:
                     self._events.put(error)
                     return
+                self.say(f"refused: {error}; trying again in {pause:.0f} s")
             except LOST:
                 self.say(f"the site does not answer; trying again in {pause:.0f} s")
             self._stopped.wait(pause)
@@ -166,13 +180,23 @@ class OnlinePlayer:
 
     def _start_engine(self) -> EngineProcess:
         """Start the engine, and wait until it is ready."""
+        self.say("waiting for the engine")
         try:
-            engine = EngineProcess(self.command)
-            engine.new_game(random.getrandbits(31))
+            self._engine = EngineProcess(self.command, HELLO)
         except FailureError as error:
+            if error.out_of_time:
+                raise KahunaError(
+                    f"the engine has not said kepok for {HELLO:.0f} seconds: "
+                    "a program that speaks KEP does (docs/engines.md)"
+                ) from None
             raise KahunaError(f"the engine {error}") from None
-        self._engine = engine
-        return engine
+        try:
+            self._engine.new_game(random.getrandbits(31))
+        except FailureError as error:
+            self._close_engine()
+            raise KahunaError(f"the engine {error}") from None
+        self.say(f"{self._engine.name} is ready")
+        return self._engine
 
     def _close_engine(self) -> None:
         engine, self._engine = self._engine, None

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from urllib.parse import quote, urlsplit
 from kahuna.errors import KahunaError, shorten
 
 TIMEOUT = 60.0  # seconds: longer than between two lines of the stream
+TOKEN = re.compile(r"[A-Za-z0-9_-]+")
 LOST = (OSError, http.client.HTTPException, ValueError)  # what a broken connection looks like
 
 Json = dict[str, Any]
@@ -31,13 +33,20 @@ class BotSite:
     def __init__(self, address: str, token: str) -> None:
         """Take the site's address and the token."""
         self.address = address.rstrip("/")
-        if urlsplit(self.address).scheme not in ("http", "https"):
+        if not _is_address(self.address):
             raise KahunaError(f"a site is https://…, not {shorten(address, 60)!r}")
+        token = token.strip()  # what is read from a file often ends with a line break
+        if not TOKEN.fullmatch(token):
+            raise KahunaError("this cannot be a token: one has only letters, digits, - and _")
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     def join(self, link: str) -> None:
-        """Take the free seat of a game."""
-        self._ask(f"/api/games/{quote(link, safe='')}/join", {})
+        """Take the free seat of a game; who sits there already stays."""
+        path = f"/api/games/{quote(link, safe='')}"
+        with self._open(path, None) as answer:
+            seat = json.load(answer)["you"]
+        if seat == "Spectator":
+            self._ask(f"{path}/join", {})
 
     def turn(self, link: str, number: int, tokens: list[str]) -> None:
         """Make a turn."""
@@ -70,6 +79,14 @@ class BotSite:
             return urllib.request.urlopen(request, timeout=TIMEOUT)  # noqa: S310 - as above
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # by a port that is no number
+        return False
 
 
 def _refusal(error: urllib.error.HTTPError) -> Exception:

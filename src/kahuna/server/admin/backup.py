@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kahuna.errors import KahunaError
+from kahuna.server.admin.place import file_of
 from kahuna.server.settings import Settings
 from kahuna.server.storage.database import Database
 
@@ -18,9 +19,16 @@ def back_up(settings: Settings, target: Path) -> int:
             "PostgreSQL makes its own backups: pg_dump --format=custom --file=FILE "
             f"{database.url.database}"
         )
-    source = Path(database.url.database or "")
-    if not source.is_file():
-        raise KahunaError(f"there is no database at {source}")
+    source = file_of(database)
+    try:
+        _write(source, target)
+        return target.stat().st_size
+    except OSError as error:
+        raise KahunaError(f"{target} cannot be written: {error.strerror}") from None
+
+
+def _write(source: Path, target: Path) -> None:
+    """Write the copy so that it is there whole or not at all."""
     if target.exists():
         raise KahunaError(f"{target} is there already")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup") as folder:
@@ -31,7 +39,6 @@ def back_up(settings: Settings, target: Path) -> int:
             raise KahunaError(f"{source} cannot be copied: {error}") from None
         copy.chmod(0o600)  # it holds everything
         copy.rename(target)
-    return target.stat().st_size
 
 
 def _copy(source: Path, copy: Path) -> None:

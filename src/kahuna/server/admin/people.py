@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, func, or_, select, update
 
 from kahuna.errors import KahunaError, shorten
+from kahuna.server.people.person import bots_of
 from kahuna.server.site import Site
 from kahuna.server.storage.tables import games, people
 
@@ -54,9 +55,11 @@ async def find(site: Site, who: str) -> PersonLine:
 
 
 async def set_banned(site: Site, person: int, *, banned: bool) -> None:
-    """Shut somebody out, or let them in again; all processes hear of it."""
-    async with site.changes.of(person, shut_out=True) as connection:
-        await connection.execute(update(people).where(people.c.id == person).values(banned=banned))
+    """Shut somebody out with all their bots, or let them in again; all processes hear of it."""
+    async with site.database.reading() as connection:
+        who = [person, *await bots_of(connection, person)]
+    async with site.changes.of(*who, shut_out=True) as connection:
+        await connection.execute(update(people).where(people.c.id.in_(who)).values(banned=banned))
 
 
 def _everybody() -> Select[Any]:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from kahuna.server.admin.place import file_of
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
 
@@ -11,6 +12,8 @@ from kahuna.server.site import Site
 async def visit(settings: Settings) -> AsyncGenerator[Site, None]:
     """Open the site's database; what is changed is told to the processes that run the site."""
     site = Site(settings)
+    if site.database.is_sqlite:
+        file_of(site.database)
     site.news.is_visitor = True
     site.appender.news = site.news
     await site.database.open()

@@ -126,7 +126,7 @@ def client_of(request: AnyRequest) -> str:
 async def end_session(request: AnyRequest, site: Site) -> None:
     """End the session by which the browser was known so far, if any."""
     if secret := request.cookies.get(COOKIE):
-        await site.sessions.end(secret)
+        await site.accounts.log_out(secret)
 
 
 def signed_in(secret: str, site: Site) -> Response[None]:

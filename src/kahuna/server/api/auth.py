@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 from kahuna.server.errors import RefusedError
 from kahuna.server.guard.asgi import changes_something
 from kahuna.server.now import SECOND
-from kahuna.server.people.person import SESSION_TIME, Person
+from kahuna.server.people.person import SESSION_TIME, Key, Person
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
 
@@ -26,16 +26,21 @@ def the_site(state: State) -> Site:
     return site
 
 
-async def visitor_of(connection: Connection, site: Site) -> Person | None:
-    """Return who is at the other end, if they are known."""
+def key_of(connection: Connection) -> Key | None:
+    """Return by what somebody at the other end wants to be known, if they do."""
     header = connection.headers.get("authorization", "")
     if header.lower().startswith(BEARER):
-        person = await site.sessions.person(header[len(BEARER) :].strip(), of_program=True)
-        if person is None:
-            raise RefusedError(401, "bad-token", "this token is not known, or not any more")
-    else:
-        secret = connection.cookies.get(COOKIE)
-        person = await site.sessions.person(secret) if secret else None
+        return Key.of(header[len(BEARER) :].strip(), of_program=True)
+    secret = connection.cookies.get(COOKIE)
+    return Key.of(secret) if secret else None
+
+
+async def visitor_of(connection: Connection, site: Site) -> Person | None:
+    """Return who is at the other end, if they are known."""
+    key = key_of(connection)
+    person = None if key is None else await site.sessions.person(key)
+    if key is not None and key.of_program and person is None:
+        raise RefusedError(401, "bad-token", "this token is not known, or not any more")
     if person is not None and person.banned:
         raise RefusedError(403, "banned", "you have been shut out of this site")
     return person

@@ -21,7 +21,7 @@ from kahuna.server.storage.tables import games
 
 NDJSON = "application/x-ndjson"
 MOST_GAMES = 200
-Label = Annotated[str, Meta(min_length=1, max_length=80)]
+Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\u0000-\u001f]*$")]
 
 
 class NewBot(msgspec.Struct, frozen=True):
@@ -55,6 +55,16 @@ class BotOwners(Controller):
         """Return your bots and their tokens, without the secrets."""
         return await site.bots.all_of(person)
 
+    @delete("/{name:str}", summary="Delete a bot")
+    async def remove(
+        self,
+        name: FromPath[str],
+        site: NamedDependency[Site],
+        person: NamedDependency[Person],
+    ) -> None:
+        """Let a bot of yours be gone: games it plays are given up, past ones stay for opponents."""
+        await site.bots.remove(person, name)
+
     @post("/{name:str}/tokens", summary="Make another token of a bot")
     async def new_token(
         self,
@@ -75,7 +85,7 @@ class BotOwners(Controller):
         person: NamedDependency[Person],
     ) -> None:
         """Let the token of this id be none any more; programs that use it are sent away."""
-        await site.bot_streams.dismiss(await site.bots.revoke(person, name, token))
+        await site.bots.revoke(person, name, token)
 
 
 class BotDoor(Controller):

@@ -17,6 +17,7 @@ from kahuna.server.api.auth import COOKIE
 from kahuna.server.api.handbook import handbook
 from kahuna.server.api.messages import Incoming, Outgoing
 from kahuna.server.api.problems import PROBLEM, Problem
+from kahuna.server.bots.events import Event
 
 REFUSALS = {
     "400": "The request is not one: `code` is `bad-request`",
@@ -28,7 +29,7 @@ REFUSALS = {
     "413": "The request is too large",
     "422": "It makes no sense, or the rules do not allow it",
     "429": "Too often; the header `Retry-After` says when to try again",
-    "503": "The server restarts; the header `Retry-After` says when to try again",
+    "503": "The server restarts, or has lost its database; `Retry-After` says when to try again",
 }
 ABOUT = """A table for two, over HTTP.
 
@@ -37,7 +38,8 @@ header `Authorization: Bearer …`. What is refused is a problem (RFC 9457): `co
 programs and stays the same, `detail` is for people. Times are milliseconds since 1970, UTC.
 
 Live play is a WebSocket at `/api/live`: JSON objects told apart by their `type`. What you may
-send is the schema `Incoming`, what you get is `Outgoing`. When the server is about to stop, it
+send is the schema `Incoming`, what you get is `Outgoing`. A line of a bot's stream of events is
+the schema `BotEvent`. When the server is about to stop, it
 says `bye` and closes with code 1012: connect again and watch again.
 """
 
@@ -105,6 +107,9 @@ def complete(document: Mapping[str, Any]) -> dict[str, Any]:
             if path.startswith("/api/"):
                 operation["responses"] |= _refusals(operation)
             operation["responses"].get("204", {}).pop("content", None)  # it has none
+    stream = whole["paths"]["/api/bot/events"]["get"]["responses"]["200"]["content"]
+    for content in stream.values():
+        content["schema"] = {"$ref": "#/components/schemas/BotEvent"}  # of each line
     whole["tags"] += [{"name": name} for name in _further_tags(whole)]
     components = whole["components"]
     # msgspec's own schemas are exact; Litestar's know nothing of tags.
@@ -136,8 +141,8 @@ def _further_tags(document: dict[str, Any]) -> list[str]:
 
 
 def _messages() -> dict[str, Any]:
-    """Return the schemas of the WebSocket's messages, and of problems."""
-    (incoming, outgoing, _), schemas = msgspec.json.schema_components(
-        (Incoming, Outgoing, Problem), ref_template="#/components/schemas/{name}"
+    """Return the schemas of the WebSocket's messages, of bots' events, and of problems."""
+    (incoming, outgoing, event, _), schemas = msgspec.json.schema_components(
+        (Incoming, Outgoing, Event, Problem), ref_template="#/components/schemas/{name}"
     )
-    return schemas | {"Incoming": incoming, "Outgoing": outgoing}
+    return schemas | {"Incoming": incoming, "Outgoing": outgoing, "BotEvent": event}

@@ -115,7 +115,7 @@ class Games(Controller):
         person: NamedDependency[Person],
     ) -> View:
         """Return the view after a part of your turn. Nobody else learns of it."""
-        return site.turns.draft(await site.rooms.visit(link), person.id, data.tokens)
+        return await site.turns.draft(await site.rooms.visit(link), person.id, data.tokens)
 
     @post("/{link:str}/turns", summary="Make a turn", status_code=200)
     async def commit(

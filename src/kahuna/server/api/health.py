@@ -42,6 +42,10 @@ async def healthz(site: NamedDependency[Site]) -> Response[Health]:
     return Response(health, status_code=200 if ok else 503, headers={"cache-control": "no-store"})
 
 
+# Litestar adds the charset itself.
+FORMAT = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
+
+
 @get("/metrics", include_in_schema=False)
 async def metrics(
     request: Request[Any, Any, State], site: NamedDependency[Site]
@@ -51,7 +55,7 @@ async def metrics(
         raise not_found("page")
     return Response(
         await site.metrics.text(),
-        media_type=CONTENT_TYPE_LATEST,
+        media_type=FORMAT,
         headers={"cache-control": "no-store"},
     )
 

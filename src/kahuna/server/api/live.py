@@ -16,12 +16,13 @@ from litestar.types import Receive, Scope, Send, WebSocketReceiveEvent
 
 from kahuna.encoding import encode
 from kahuna.notation.setup import Viewer
-from kahuna.server.api.auth import Connection, visitor_of
+from kahuna.server.api.auth import Connection, key_of, visitor_of
 from kahuna.server.api.messages import (
     Bye,
     Done,
     Drafted,
     Incoming,
+    Look,
     MakeDraft,
     MakeTurn,
     Outgoing,
@@ -37,8 +38,9 @@ from kahuna.server.api.messages import (
 )
 from kahuna.server.api.shapes import game_state
 from kahuna.server.errors import RefusedError, conflict
+from kahuna.server.guard.limits import client_of
 from kahuna.server.page import built
-from kahuna.server.people.person import Person
+from kahuna.server.people.person import Key, Person
 from kahuna.server.play.chat import Line
 from kahuna.server.play.lobby import LobbyState
 from kahuna.server.play.room import Room
@@ -57,9 +59,11 @@ GOING_AWAY = 1012  # "service restart": clients connect again
 
 
 class Opened(NamedTuple):
-    """A connection that is open, and who it is, if they are known."""
+    """A connection that is open, who it is, if they are known, by what, and from where."""
 
     visitor: Person | None
+    key: Key | None
+    client: str
 
 
 async def let_in(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,6 +75,7 @@ async def let_in(site: Site, scope: Scope, receive: Receive, send: Send) -> None
     scope["path_template"] = LIVE  # for the log
     connection: Connection = ASGIConnection(scope, receive, send)
     await receive()  # that somebody wants to connect
+    key = key_of(connection)
     try:
         visitor = await visitor_of(connection, site)
     except RefusedError as error:
@@ -80,16 +85,18 @@ async def let_in(site: Site, scope: Scope, receive: Receive, send: Send) -> None
     scope["headers"] = []
     scope.get("state", {}).clear()
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-    cast("dict[str, Any]", scope)[OPENED] = Opened(visitor)
+    cast("dict[str, Any]", scope)[OPENED] = Opened(visitor, key, client_of(scope))
 
 
 async def serve(
     site: Site, opened: Opened, wire: LeanWebSocket, receive: Receive, send: Send
 ) -> None:
     """Serve one connection until it ends."""
-    served = LiveConnection(wire, receive, send, site, opened.visitor)
+    served = LiveConnection(wire, receive, send, site, opened)
     site.live.add(served)
     try:
+        if not await served.is_welcome():  # since it was opened, before anybody could close it
+            await served.close()
         await served.run()
     finally:
         site.live.discard(served)
@@ -100,7 +107,7 @@ class LiveConnection:
 
     __slots__ = (
         *("_handling", "_receive", "_send", "_will_send", "_wire"),
-        *("answers", "changed", "lobby", "site", "visitor", "watched"),
+        *("answers", "changed", "client", "key", "lobby", "looks", "site", "visitor", "watched"),
     )
 
     def __init__(
@@ -109,15 +116,16 @@ class LiveConnection:
         receive: Receive,
         send: Send,
         site: Site,
-        visitor: Person | None,
+        opened: Opened,
     ) -> None:
         """Watch nothing yet."""
         self._wire, self._receive, self._send = wire, receive, send
-        self.site, self.visitor = site, visitor
+        self.site, self.visitor, self.key, self.client = site, *opened
         self.watched: dict[str, LiveWatcher] = {}
         self.changed: dict[str, Room] = {}  # to be sent
         self.answers: list[Outgoing] = []  # to be sent first
         self.lobby: LiveLobby | None = None
+        self.looks = True  # somebody; else the page is hidden
         self._handling = asyncio.Lock()
         self._will_send = False  # what there is by then, in a moment
 
@@ -130,6 +138,8 @@ class LiveConnection:
         """Take messages until the connection ends."""
         try:
             while (event := await self._receive())["type"] == "websocket.receive":
+                await self._wire.gate.wait()  # who does not read is not answered more and more
+                await self.site.limits.message(self.client)
                 await self._take(event)
         finally:
             await self._watch_lobby(on=False)
@@ -147,17 +157,43 @@ class LiveConnection:
         self._wake(at_once=room.awaits(self.person))
 
     async def close(self) -> None:
-        """Answer what was begun, then ask the client to connect again: this process stops."""
-        with contextlib.suppress(TimeoutError):
+        """Answer what was begun, then ask the client to connect again.
+
+        This process stops, or it has to be shown anew who is at the other end.
+        """
+        try:
             async with asyncio.timeout(CLOSING), self._handling:
                 self.answer(Bye())
                 await self._leave(GOING_AWAY, "the server restarts")
+        except TimeoutError:
+            self._cut()
 
     async def dismiss(self, reason: str) -> None:
-        """Let it not go on: whoever it is has been shut out."""
-        with contextlib.suppress(TimeoutError):
+        """Let it not go on: whoever it is has been shut out, and is nobody from now on."""
+        self._become_nobody()
+        try:
             async with asyncio.timeout(CLOSING):
                 await self._leave(DISMISSED, reason)
+        except TimeoutError:
+            self._cut()
+
+    async def is_welcome(self) -> bool:
+        """Tell whether who it is is still known, and not shut out; nobody is always welcome."""
+        return (
+            self.key is None
+            or self.visitor is None
+            or await self.site.sessions.is_welcome(self.key)
+        )
+
+    def _become_nobody(self) -> None:
+        self.visitor = None
+        for link in tuple(self.watched):
+            self._unwatch(link)
+
+    def _cut(self) -> None:
+        """End it without a word: the other end does not read."""
+        self._become_nobody()
+        self._wire.transport.abort()
 
     async def _leave(self, code: int, reason: str) -> None:
         """Send what is waiting, and close."""
@@ -193,6 +229,8 @@ class LiveConnection:
                 await self._answered(self._turn(message), message.id)
             case MakeDraft():
                 await self._answered(self._draft(message), message.id)
+            case Look():
+                self.looks = message.on
             case WatchLobby():
                 await self._watch_lobby(on=message.on)
             case Say():
@@ -228,7 +266,7 @@ class LiveConnection:
 
     async def _draft(self, message: MakeDraft) -> None:
         room = await self.site.rooms.visit(message.game)
-        view = self.site.turns.draft(room, self._person(), message.tokens)
+        view = await self.site.turns.draft(room, self._person(), message.tokens)
         self.answer(Drafted(message.id, view))
 
     async def _watch_lobby(self, *, on: bool) -> None:
@@ -287,6 +325,11 @@ class LiveWatcher:
     def person(self) -> int | None:
         """Who watches."""
         return self.connection.person
+
+    @property
+    def looks(self) -> bool:
+        """Whether they look."""
+        return self.connection.looks
 
     @property
     def viewer(self) -> Viewer:

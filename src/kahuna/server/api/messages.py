@@ -54,6 +54,15 @@ class Say(msgspec.Struct, frozen=True, tag="chat", tag_field="type"):
     id: Ticket = None
 
 
+class Look(msgspec.Struct, frozen=True, tag="look", tag_field="type"):
+    """Somebody looks at what is sent here, or nobody does: the page is hidden.
+
+    Who does not look is told that it is their turn. Until it is said, somebody looks.
+    """
+
+    on: bool = True
+
+
 class WatchLobby(msgspec.Struct, frozen=True, tag="lobby", tag_field="type"):
     """Send me the lobby, now and whenever it changes, and keep my seeks alive; or no more."""
 
@@ -103,7 +112,7 @@ class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
     """The server stops: connect again in a moment."""
 
 
-Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Say | WatchLobby | Ping
+Incoming = Watch | Unwatch | MakeTurn | MakeDraft | Say | Look | WatchLobby | Ping
 Outgoing = GameState | Done | Drafted | Line | LobbyState | Paired | Trouble | Pong | Bye
 
 decode = msgspec.json.Decoder(Incoming).decode

@@ -8,8 +8,10 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from kahuna.server.errors import RefusedError
+from kahuna.server.storage.database import is_away
 
 PROBLEM = "application/problem+json"
+SOON = 2  # seconds
 log = logging.getLogger(__name__)
 
 
@@ -53,9 +55,12 @@ def http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 
 def unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """Own up to a mistake of ours, without telling anything of what was going on."""
+    """Own up to a mistake of ours, or a lost database, and tell nothing of what was going on."""
     route = request.scope.get("path_template", "")  # the path itself may hold a game's link
     log.error("%s %s failed", request.method, route, exc_info=error)
+    if is_away(error):
+        away = Problem(503, "away", "the database of this site does not answer: try again")
+        return _response(away, {"retry-after": str(SOON)})
     return _response(Problem(500, "our-fault", "something went wrong here; it has been noted"))
 
 

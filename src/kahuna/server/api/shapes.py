@@ -80,7 +80,11 @@ class NewGame(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
-    """What one brings to a rematch; `commitment` is that of a deal promised before."""
+    """What one brings to a rematch; `commitment` is that of a deal promised before.
+
+    If the opponent has offered another deal already, that game is the answer, and its seat is
+    still free: ask again with a number for that one, and with no commitment, to take it.
+    """
 
     arrival: Arrival = Arrival()
     commitment: Commitment = ""

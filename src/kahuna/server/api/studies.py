@@ -12,7 +12,7 @@ from kahuna.server.guard.limits import client_of
 from kahuna.server.people.person import Person
 from kahuna.server.studying.desk import Asker
 
-Kgn = Annotated[str, Meta(min_length=1, max_length=60_000)]
+Kgn = Annotated[str, Meta(min_length=1, max_length=60_000, pattern=r"^[^\u0000]*$")]
 AnyTokens = Annotated[list[Token], Meta(max_length=600)]
 
 

@@ -12,9 +12,10 @@ from sqlalchemy.exc import IntegrityError
 
 from kahuna.server.errors import conflict, forbidden, not_found
 from kahuna.server.now import now
-from kahuna.server.people.person import Person, Sessions, new_person
+from kahuna.server.people.changes import Changes
+from kahuna.server.people.leaving import Leaving
+from kahuna.server.people.person import Person, new_person, registered_name
 from kahuna.server.people.secret import hashed, new_secret
-from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import api_tokens, people
 from kahuna.server.storage.transaction import Transaction
 
@@ -50,11 +51,12 @@ class NewToken(msgspec.Struct, frozen=True):
 
 
 class Bots:
-    """Makes bots, and their tokens."""
+    """Makes and deletes bots, and their tokens."""
 
-    def __init__(self, database: Database, sessions: Sessions) -> None:
-        """Take the database, and who remembers tokens."""
-        self.database, self.sessions = database, sessions
+    def __init__(self, changes: Changes, leaving: Leaving) -> None:
+        """Take what changes people, and what deletes them."""
+        self.changes, self.leaving = changes, leaving
+        self.database = changes.database
 
     async def make(self, owner: Person, name: str, label: str) -> NewToken:
         """Make a bot and its first token."""
@@ -66,6 +68,7 @@ class Bots:
                 raise conflict("too-many", f"an account has at most {MOST_BOTS} bots")
             try:
                 async with connection.begin_nested():
+                    name = registered_name(name)
                     bot = await new_person(connection, name, "bot", owner=owner.id)
             except IntegrityError:
                 raise conflict("name-taken", "somebody has this name already") from None
@@ -84,6 +87,12 @@ class Bots:
             for bot in bots
         ]
 
+    async def remove(self, owner: Person, name: str) -> None:
+        """Let a bot leave the site, as a person would: for good, and its name is free again."""
+        async with self.database.reading() as connection:
+            bot = await _bot(connection, owner, name)
+        await self.leaving.leave(bot)
+
     async def new_token(self, owner: Person, name: str, label: str) -> NewToken:
         """Make another token of a bot."""
         async with self.database.writing() as connection:
@@ -93,18 +102,17 @@ class Bots:
                 raise conflict("too-many", f"a bot has at most {MOST_TOKENS} tokens: revoke one")
             return await _new_token(connection, bot, label)
 
-    async def revoke(self, owner: Person, name: str, token: str) -> int:
-        """Let a token be none any more; return whose it was."""
-        async with self.database.writing() as connection:
+    async def revoke(self, owner: Person, name: str, token: str) -> None:
+        """Let a token be none any more. Programs have to show theirs again, in every process."""
+        async with self.database.reading() as connection:
             bot = await _bot(connection, owner, name)
+        async with self.changes.of(bot, shut_out=True) as connection:
             found = api_tokens.c.hash.startswith(token, autoescape=True)
             gone = await connection.execute(
                 delete(api_tokens).where(api_tokens.c.person == bot, found)
             )
             if len(token) != ID_LENGTH or gone.rowcount == 0:
                 raise not_found("token")
-        self.sessions.forget(bot)
-        return bot
 
 
 async def _bot(connection: Transaction, owner: Person, name: str) -> int:

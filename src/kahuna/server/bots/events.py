@@ -35,8 +35,8 @@ class Alive(msgspec.Struct, frozen=True, tag="alive", tag_field="type"):
     """Nothing has happened; the connection is well."""
 
 
-class Bye(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
+class EndOfStream(msgspec.Struct, frozen=True, tag="bye", tag_field="type"):
     """This stream ends: connect again in a moment."""
 
 
-Event = Begun | YourTurn | Asked | Over | Alive | Bye
+Event = Begun | YourTurn | Asked | Over | Alive | EndOfStream

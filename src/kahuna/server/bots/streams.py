@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kahuna.encoding import encode
 from kahuna.notation.setup import Seat
 from kahuna.server.api.shapes import game_state
-from kahuna.server.bots.events import Alive, Asked, Begun, Bye, Event, Over, YourTurn
+from kahuna.server.bots.events import Alive, Asked, Begun, EndOfStream, Event, Over, YourTurn
 from kahuna.server.errors import RefusedError, conflict
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
@@ -41,13 +41,19 @@ class Streams:
 
     def open(self, bot: int, still_welcome: StillWelcome) -> "BotStream":
         """Return a new stream of a bot, which is one of them while its lines are read."""
-        if len(self._streams.get(bot, ())) >= MOST_STREAMS:
+        if self._is_full(bot):
             raise conflict("too-many", f"a bot has at most {MOST_STREAMS} streams at a time")
         return BotStream(self, bot, still_welcome)
 
-    def add(self, stream: "BotStream") -> None:
-        """Tell a stream of what happens from now on."""
+    def add(self, stream: "BotStream") -> bool:
+        """Tell a stream of what happens from now on, unless there are too many by now."""
+        if self._is_full(stream.person):
+            return False
         self._streams.setdefault(stream.person, set()).add(stream)
+        return True
+
+    def _is_full(self, bot: int) -> bool:
+        return len(self._streams.get(bot, ())) >= MOST_STREAMS
 
     def discard(self, stream: "BotStream") -> None:
         """Forget a stream."""
@@ -55,11 +61,6 @@ class Streams:
         streams.discard(stream)
         if not streams:
             self._streams.pop(stream.person, None)
-
-    async def dismiss(self, bot: int) -> None:
-        """End all streams of a bot, so that it has to show its token again."""
-        for stream in tuple(self._streams.get(bot, ())):
-            await stream.close()
 
     def changed(self, room: Room) -> None:
         """Take note that something happened in a game."""
@@ -73,6 +74,11 @@ class Streams:
             self._heard.update(n for n in numbers if self.rooms.known(n) is None)
             if self._heard and self._task is None:
                 self._task = asyncio.create_task(self._look())
+
+    async def missed(self) -> None:
+        """Find games that may have begun in another process unheard."""
+        if self._streams:
+            await self.find(list(self._streams))
 
     async def _look(self) -> None:
         """Bring games of bots into memory; that tells their streams."""
@@ -101,6 +107,8 @@ class Streams:
 class BotStream:
     """One connection of a bot."""
 
+    looks = True  # at all that it is sent
+
     def __init__(self, streams: Streams, bot: int, still_welcome: StillWelcome) -> None:
         """Take whose it is; `lines` is what is sent."""
         self._streams, self._bot, self._still_welcome = streams, bot, still_welcome
@@ -113,6 +121,10 @@ class BotStream:
     def person(self) -> int:
         """Whose stream it is."""
         return self._bot
+
+    async def is_welcome(self) -> bool:
+        """Tell whether the token is still one."""
+        return await self._still_welcome()
 
     def changed(self, room: Room) -> None:
         """Take note that a game has gone on."""
@@ -131,7 +143,9 @@ class BotStream:
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
         """Yield a line for each thing that happens, until the stream ends."""
-        self._streams.add(self)
+        if not self._streams.add(self):
+            yield encode(EndOfStream()) + b"\n"
+            return
         try:
             for room in await self._streams.find([self._bot]):
                 self.changed(room)
@@ -145,7 +159,7 @@ class BotStream:
                     yield encode(Alive()) + b"\n"
                     if not await self._still_welcome():
                         break
-            yield encode(Bye()) + b"\n"
+            yield encode(EndOfStream()) + b"\n"
         finally:
             self._streams.discard(self)
             for room in self._told:

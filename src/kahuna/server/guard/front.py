@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from litestar import Litestar
 from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.utils import normalize_path
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from kahuna.server.errors import RefusedError
@@ -57,8 +58,12 @@ class GuardedApp(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
-        front = super().__call__ if scope["type"] == "lifespan" else self._front
-        await front(scope, receive, send)
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+        # As Litestar finds its routes: to the guards, too, //api/guests is /api/guests.
+        scope["path"] = normalize_path(scope["path"])
+        await self._front(scope, receive, send)
 
     async def inside(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer what the guards let pass."""

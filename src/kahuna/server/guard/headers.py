@@ -35,11 +35,12 @@ def headers(settings: Settings) -> list[tuple[bytes, bytes]]:
         "referrer-policy": "same-origin",
         "x-content-type-options": "nosniff",
         "permissions-policy": ", ".join(f"{name}=()" for name in NO_FEATURES),
-        "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
     }
     if settings.secure:
         named["strict-transport-security"] = "max-age=31536000"
+    if settings.secure or settings.is_local:  # elsewhere browsers ignore it, and complain
+        named["cross-origin-opener-policy"] = "same-origin"
     return [(name.encode(), value.encode()) for name, value in named.items()]
 
 

@@ -4,6 +4,7 @@ A bucket fills up at a steady pace and holds a minute's worth, so that nobody no
 who is a person.
 """
 
+import asyncio
 import math
 import time
 from collections import OrderedDict
@@ -73,6 +74,15 @@ class Limits:
         _refuse_after(self.requests.wait(client))
         if path.startswith(ENTRIES) and changes_something(scope):
             _refuse_after(self.entries.wait(client))
+
+    async def message(self, client: str) -> None:
+        """Return when a client may send one more message over a live connection.
+
+        It counts as a request. Nothing is refused: what a client sends too often has to wait,
+        at the client's end in the end.
+        """
+        while wait := self.requests.wait(client):
+            await asyncio.sleep(wait)
 
     def change(self, person: int) -> None:
         """Refuse what one account changes too often."""

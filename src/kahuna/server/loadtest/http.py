@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from kahuna.errors import KahunaError
+from kahuna.errors import KahunaError, shorten
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -25,18 +25,22 @@ class Client:
     """Somebody who asks: a guest once they have said their name, before that nobody."""
 
     def __init__(self, url: str) -> None:
-        """Take the site's address."""
-        parts = urlsplit(url)
-        assert parts.hostname is not None
+        """Take the site's address; another than one of plain HTTP is refused."""
+        host, port = place(url)
         self.url, self.cookie = url, ""
-        self._host, self._port, self._netloc = parts.hostname, parts.port or 80, parts.netloc
+        self._host, self._port, self._netloc = host, port, urlsplit(url).netloc
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def become(self, name: str) -> None:
         """Become a guest."""
-        answer = await self.ask("POST", "/api/guests", {"name": name})
-        _expect(answer)
-        self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        try:
+            answer = await self.ask("POST", "/api/guests", {"name": name})
+            _expect(answer)
+            self.cookie = answer.headers["set-cookie"].partition(";")[0]
+        except KahunaError:
+            raise
+        except (EOFError, LookupError, ValueError):
+            raise KahunaError(f"what answers at {self.url} is no site of Kahuna") from None
 
     async def post(self, path: str, data: object = None) -> Any:
         """Return what the site answers; complain if it refuses."""
@@ -75,6 +79,22 @@ class Client:
             self._streams = None
 
 
+def place(url: str) -> tuple[str, int]:
+    """Return the host and the port of a site's address.
+
+    >>> place("http://127.0.0.1:8717")
+    ('127.0.0.1', 8717)
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port or 80
+    except ValueError:  # by a port that is no number
+        host, port = None, 0
+    if host is None or parts.scheme != "http" or parts.path.strip("/"):
+        raise KahunaError(f"a site to test is http://host:port, not {shorten(url, 60)!r}")
+    return host, port
+
+
 async def _read(reader: asyncio.StreamReader) -> Answer:
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     pairs = (line.partition(":") for line in head[1:] if line)
@@ -85,4 +105,4 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
 
 def _expect(answer: Answer) -> None:
     if answer.status >= 400:
-        raise KahunaError(f"the site refuses: {answer.body[:300].decode(errors='replace')}")
+        raise KahunaError(f"the site refuses: {shorten(answer.body.decode(errors='replace'), 300)}")

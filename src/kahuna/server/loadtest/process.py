@@ -23,7 +23,7 @@ class ServerProcess:
 
     def __init__(self, folder: Path, database: str = "", **settings: str) -> None:
         """Take where it keeps its files, and its database; nothing runs before `start`."""
-        self.folder, self.port = folder, free_port()
+        self.folder, self.port = folder, int(settings.get("port", 0)) or free_port()
         self.log = folder / f"server-{self.port}.log"
         self._settings = {
             "data": str(folder),

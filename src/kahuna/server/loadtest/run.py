@@ -14,6 +14,7 @@ from typing import NamedTuple
 from kahuna.errors import KahunaError
 from kahuna.server.loadtest.crowd import CrowdOfPairs, Load, Tally
 from kahuna.server.loadtest.figures import Figures, Order, figures
+from kahuna.server.loadtest.http import place
 from kahuna.server.loadtest.machine import Usage, Watch, usage
 from kahuna.server.loadtest.process import ServerProcess
 
@@ -33,6 +34,8 @@ class Said(NamedTuple):
 
 def run(order: Order, tell: Tell) -> Figures:
     """Run a load test; `tell` hears how far it is."""
+    for url in order.urls:
+        place(url)  # before any process is started
     with ExitStack() as stack:
         servers: list[ServerProcess] = []
         if not order.urls:

@@ -5,9 +5,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from kahuna.board import (
     DEGREE,
@@ -20,7 +17,6 @@ from kahuna.board import (
     NAMES,
     POSITIONS,
 )
-from kahuna.server.api.messages import Incoming, Outgoing
 from kahuna.svg.frame import SEA_HEIGHT, SEA_LEFT, SEA_TOP, SEA_WIDTH
 from kahuna.svg.palette import THEMES
 from kahuna.svg.shapes import PLATE_OFFSETS, radius, span
@@ -65,28 +61,17 @@ def palette_css() -> str:
     return "".join(blocks)
 
 
-def with_messages(openapi: dict[str, Any]) -> dict[str, Any]:
-    """Return the API's document with the messages of the WebSocket among its types."""
-    template = "#/components/schemas/{name}"
-    (incoming, outgoing), types = msgspec.json.schema_components(
-        (Incoming, Outgoing), ref_template=template
-    )
-    document: dict[str, Any] = msgspec.to_builtins(openapi)
-    known = document.setdefault("components", {}).setdefault("schemas", {})
-    document["components"]["schemas"] = known | types | {"ToServer": incoming, "ToPage": outgoing}
-    return document
-
-
 def facts() -> dict[str, str]:
     """Return the files that the page is built from, by their names."""
     from kahuna.server.api.app import create_app
+    from kahuna.server.api.document import complete
     from kahuna.server.settings import Settings
     from kahuna.server.site import Site
 
     openapi = create_app(Site(Settings())).openapi_schema.to_schema()
     return {
         "board.json": _json(board_facts()),
-        "openapi.json": _json(with_messages(openapi)),
+        "openapi.json": _json(complete(openapi)),
         "palette.css": palette_css(),
     }
 

@@ -59,5 +59,5 @@ def language_of(accepted: str) -> str:
 
 
 def _title(room: Room) -> str:
-    white, black = (who.name if who else "…" for who in room.seats.values())
+    white, black = (who.name if who and who.kind != "gone" else "…" for who in room.seats.values())
     return f"{white} – {black} · Kahuna"

@@ -10,7 +10,7 @@ from kahuna.server.now import MINUTE
 from kahuna.server.people.attempts import Attempts, client_key
 from kahuna.server.people.changes import Changes
 from kahuna.server.people.passwords import Passwords
-from kahuna.server.people.person import Person, clean_name, new_person, registered_name
+from kahuna.server.people.person import Key, Person, clean_name, new_person, registered_name
 from kahuna.server.storage.tables import people, subscriptions
 from kahuna.server.storage.transaction import Transaction
 
@@ -38,7 +38,7 @@ class Accounts:
                 async with self.database.writing() as connection:
                     number = await new_person(connection, name, "account", **more)
                     return await self.sessions.begin(connection, number)
-            async with self.changes.of(visitor.id) as connection:
+            async with self.changes.of(visitor.id, shut_out=True) as connection:
                 await become_account(connection, visitor.id, name, stored)
                 return await self.sessions.renew(connection, visitor.id)
         except IntegrityError:
@@ -66,6 +66,13 @@ class Accounts:
                     update(people).where(people.c.id == row.id).values(password=newer)
                 )
             return await self.sessions.begin(connection, row.id)
+
+    async def log_out(self, secret: str) -> None:
+        """End a session. Who has others is at once asked to show one of them."""
+        person = await self.sessions.person(Key.of(secret))
+        if person is not None:
+            async with self.changes.of(person.id, shut_out=True) as connection:
+                await self.sessions.end(connection, secret)
 
     async def log_out_everywhere(self, person: int) -> None:
         """End every session; no browser is sent anything for them any more."""

@@ -7,6 +7,7 @@ from sqlalchemy import Table, delete, or_, select, update
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.people.changes import Changes
+from kahuna.server.people.person import bots_of
 from kahuna.server.play.endings import Endings
 from kahuna.server.play.room import Room
 from kahuna.server.storage.tables import (
@@ -58,7 +59,8 @@ class Leaving:
         Games are ended before, so that nothing is lost if this process ends meanwhile and they
         ask again; and afterwards, for those that came about in between.
         """
-        who = [person, *await self._bots(person)]
+        async with self.database.reading() as connection:
+            who = [person, *await bots_of(connection, person)]
         ended = sum([await self._end_games(one) for one in who])
         async with self.changes.of(*who, shut_out=True) as connection:
             for table in THEIRS:
@@ -66,11 +68,6 @@ class Leaving:
             await connection.execute(delete(mutes).where(mutes.c.muted.in_(who)))
             await connection.execute(update(people).where(people.c.id.in_(who)).values(GONE))
         return ended + sum([await self._end_games(one) for one in who])
-
-    async def _bots(self, person: int) -> list[int]:
-        async with self.database.reading() as connection:
-            query = select(people.c.id).where(people.c.owner == person)
-            return list((await connection.execute(query)).scalars())
 
     async def _end_games(self, person: int) -> int:
         """Call off what has not begun in earnest, resign the rest, and return how many it was."""

@@ -74,7 +74,7 @@ class Passkeys:
         made = authenticator.check_new(party, secret, answer)
         claimed = asked.detail
         try:
-            async with self.changes.of(person.id) as connection:
+            async with self.changes.of(person.id, shut_out=bool(claimed)) as connection:
                 if claimed:
                     await become_account(connection, person.id, claimed, None)
                 await _keep(connection, person.id, made, label)

@@ -1,7 +1,7 @@
 """Somebody, as the site knows them, and the sessions by which it knows them."""
 
 import unicodedata
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -31,6 +31,21 @@ class Person(msgspec.Struct, frozen=True):
     banned: bool
 
 
+class Key(NamedTuple):
+    """By what somebody is known; the secret itself is not kept.
+
+    A program's token is no browser's session, whoever shows it as one.
+    """
+
+    digest: str
+    of_program: bool
+
+    @classmethod
+    def of(cls, secret: str, *, of_program: bool = False) -> "Key":
+        """Return the key of a secret: a browser's cookie or a program's token."""
+        return cls(hashed(secret), of_program)
+
+
 _COLUMNS = (people.c.id, people.c.name, people.c.kind, people.c.language, people.c.banned)
 
 
@@ -40,27 +55,34 @@ class Sessions:
     def __init__(self, database: Database) -> None:
         """Begin with nobody known."""
         self.database = database
-        self._known: dict[str, tuple[int, Person]] = {}
+        self._known: dict[Key, tuple[int, Person]] = {}
+        self._forgotten = 0  # how often somebody was
 
-    async def person(self, secret: str, *, of_program: bool = False) -> Person | None:
-        """Return whose secret this is."""
-        digest, at = hashed(secret), now()
-        if (known := self._known.get(digest)) and known[0] > at - REMEMBERED:
+    async def person(self, key: Key) -> Person | None:
+        """Return who is known by this."""
+        at, before = now(), self._forgotten
+        if (known := self._known.get(key)) and known[0] > at - REMEMBERED:
             return known[1]
-        table = api_tokens if of_program else sessions
+        table = api_tokens if key.of_program else sessions
         async with self.database.reading() as connection:
             query = select(*_COLUMNS, table.c.used).join(table, table.c.person == people.c.id)
-            row = (await connection.execute(query.where(table.c.hash == digest))).one_or_none()
+            row = (await connection.execute(query.where(table.c.hash == key.digest))).one_or_none()
         if row is None:
-            self._known.pop(digest, None)
+            self._known.pop(key, None)
             return None
         person = Person(*row[:-1])
         if row.used is None or row.used < at - DAY:
-            await self._note_use(table, digest, person.id, at)
+            await self._note_use(table, key.digest, person.id, at)
         if len(self._known) > 50_000:
             self._known.clear()
-        self._known[digest] = (at, person)
+        if self._forgotten == before:  # else it may be how they were before
+            self._known[key] = (at, person)
         return person
+
+    async def is_welcome(self, key: Key) -> bool:
+        """Tell whether somebody is still known by this, and not shut out."""
+        person = await self.person(key)
+        return person is not None and not person.banned
 
     async def begin(self, connection: Transaction, person: int) -> str:
         """Return the secret of a new session."""
@@ -71,11 +93,9 @@ class Sessions:
         )
         return secret
 
-    async def end(self, secret: str) -> None:
+    async def end(self, connection: Transaction, secret: str) -> None:
         """Let a session be none any more."""
-        self._known.pop(hashed(secret), None)
-        async with self.database.writing() as connection:
-            await connection.execute(delete(sessions).where(sessions.c.hash == hashed(secret)))
+        await connection.execute(delete(sessions).where(sessions.c.hash == hashed(secret)))
 
     async def renew(self, connection: Transaction, person: int) -> str:
         """End all sessions of somebody and return the secret of a new one.
@@ -91,8 +111,9 @@ class Sessions:
 
     def forget(self, person: int) -> None:
         """Look somebody up again next time: something about them has changed."""
-        for digest in [d for d, (_, known) in self._known.items() if known.id == person]:
-            del self._known[digest]
+        self._forgotten += 1
+        for key in [key for key, (_, known) in self._known.items() if known.id == person]:
+            del self._known[key]
 
     async def _note_use(self, table: Any, digest: str, person: int, at: int) -> None:
         async with self.database.writing() as connection:
@@ -109,16 +130,22 @@ async def new_person(connection: Transaction, name: str, kind: str, **more: obje
     return int(made[0])
 
 
+async def bots_of(connection: Transaction, person: int) -> list[int]:
+    """Return the bots for which somebody answers."""
+    query = select(people.c.id).where(people.c.owner == person)
+    return list((await connection.execute(query)).scalars())
+
+
 def registered_name(name: str) -> str:
-    """Return a name that somebody may have alone; it cannot be mistaken for a number.
+    """Return a name that an account or a bot has alone; it cannot be mistaken for a number.
 
     >>> registered_name("007")
     Traceback (most recent call last):
-    kahuna.server.errors.RefusedError: the name of an account has at least one letter
+    kahuna.server.errors.RefusedError: a name that nobody else may have has at least one letter
     """
     text = clean_name(name)
     if not any(letter.isalpha() for letter in text):
-        raise invalid("name", "the name of an account has at least one letter")
+        raise invalid("name", "a name that nobody else may have has at least one letter")
     if text.lower() in RESERVED:
         raise invalid("name", f"nobody can be called {text}")
     return text

@@ -25,6 +25,7 @@ TOPIC = "chat"
 LONGEST = 300
 MOST_LINES = 200  # of a game, that are shown
 MOST_A_MINUTE = 12
+LATELY = 10 * MINUTE  # longer than news can be lost, and anything be written meanwhile
 JOINERS = "\u200c\u200d"  # some scripts and emoji need them
 
 Phrase = Literal[
@@ -148,6 +149,20 @@ class Chat:
                 return
             deaf = await _deaf_to(connection, row.person)
         _deliver(room, _line(room, row), deaf)
+
+    async def missed(self) -> None:
+        """Deliver what may have been said unheard, by way of other processes.
+
+        Whoever has heard it knows so by its number.
+        """
+        watched = {room.id: room for room in self.rooms.in_memory() if room.watchers}
+        lately = (chat.c.game.in_(watched), chat.c.at > now() - LATELY)
+        async with self.database.reading() as connection:
+            rows = (await connection.execute(select(chat).where(*lately).order_by(chat.c.id))).all()
+            deaf = {row.person: await _deaf_to(connection, row.person) for row in rows}
+        for row in rows:
+            room = watched[row.game]
+            _deliver(room, _line(room, row), deaf[row.person])
 
 
 class Patience:

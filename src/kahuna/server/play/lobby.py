@@ -171,6 +171,15 @@ class Lobby:
             if any(watcher.person in persons for watcher in self.watchers):
                 self._tell(Paired((await self.rooms.get(str(game))).link, set(persons)))
 
+    async def missed(self) -> None:
+        """Tell those who wait here what other processes may have done unheard."""
+        self._changed.set()
+        if persons := self._waiting_here():
+            async with self.database.reading() as connection:
+                found = await stored.games_found(connection, persons)
+            for person, link in found:
+                self._tell(Paired(link, {person}))
+
     async def look(self) -> None:
         """Note who is here, let dead seeks go, and pair those who have waited long enough."""
         at = now()
@@ -213,7 +222,7 @@ class Lobby:
         link = await self.opening.make(
             connection,
             first.person,
-            stored.terms_of(rows[first.id]),
+            stored.agreed(rows[first.id], rows[second.id]),
             {seat: row.person for seat, row in at_seat.items()},
             {seat: stored.arrival_of(row) for seat, row in at_seat.items()},
             bytes(at_seat["White"].seed) + bytes(at_seat["Black"].seed),
@@ -241,9 +250,12 @@ class Lobby:
 
     async def _here(self, connection: Transaction, at: int) -> set[int]:
         """Return whose seeks are to be kept alive, because they watch the lobby."""
-        persons = {watcher.person for watcher in self.watchers if watcher.person is not None}
+        persons = self._waiting_here()
         query = select(seeks.c.person).where(seeks.c.alive < at - LIFE // 3)
         return persons & set((await connection.execute(query)).scalars()) if persons else set()
+
+    def _waiting_here(self) -> set[int]:
+        return {watcher.person for watcher in self.watchers if watcher.person is not None}
 
     async def _read(self) -> tuple[list[Owned], int]:
         at = now()

@@ -141,7 +141,11 @@ class Opening:
     async def rematch(
         self, room: Room, person: int, arrival: Arrival, commitment: str = ""
     ) -> Room:
-        """Offer another game with colours swapped, or take the seat of the one offered."""
+        """Offer another game with colours swapped, or take the seat of the one offered.
+
+        A number that was brought to another deal is not taken for that one: who offers a game
+        in the same moment as the opponent is shown the opponent's, and can take it then.
+        """
         async with room.lock:
             if room.status not in ENDED:  # unless it has ended in another process
                 await self.rooms.refresh(room)
@@ -161,7 +165,7 @@ class Opening:
                 room.rematch = link
                 room.tell()
         new = await self.rooms.get(link)
-        if not new.seats_of(person):
+        if not new.seats_of(person) and commitment in ("", new.commitment):
             await self.join(new, person, arrival)
         return new
 

@@ -12,10 +12,15 @@ from kahuna.server.play.room import Room
 
 
 def record(room: Room, viewer: Viewer, address: str) -> str:
-    """Return all of a game that is over, and of a running one what the viewer may know."""
+    """Return all of a game that is over, and of a running one what the viewer may know.
+
+    That is also the hash of the server's seed, which was told to everybody before the first card.
+    """
     game = as_game(room)
     if room.status == "running":
-        return game.record(viewer)
+        masked = game.to_record(viewer)
+        masked.tags["ServerSeedHash"] = room.commitment
+        return str(masked)
     white, black = room.seats["White"], room.seats["Black"]
     assert white is not None
     assert black is not None

@@ -21,6 +21,10 @@ class Watcher(Protocol):
     def person(self) -> int | None:
         """Who it is, if they are known."""
 
+    @property
+    def looks(self) -> bool:
+        """Whether they look at what they are shown."""
+
     def changed(self, room: "Room") -> None:
         """Take note that the game has gone on."""
 

@@ -108,6 +108,8 @@ class Rooms:
             listener(room)
         if len(self._rooms) > MOST_ROOMS:
             for old in list(self._rooms.values())[: MOST_ROOMS // 100]:
-                if not old.watchers and not old.lock.locked():
+                if old.watchers or old.lock.locked():  # in use: let others be looked at next
+                    self._rooms.move_to_end(old.link)
+                else:
                     self.forget(old)
         return room

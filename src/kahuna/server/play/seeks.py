@@ -96,7 +96,18 @@ async def waiting(connection: Transaction, at: int) -> list[Waiting]:
     columns = (seeks.c.id, seeks.c.person, seeks.c.terms, seeks.c.rating, seeks.c.created)
     query = select(*columns).where(seeks.c.quick, _is_open(at))
     found = await connection.execute(query.order_by(seeks.c.created).limit(MOST_SHOWN))
-    return [Waiting(*row) for row in found]
+    return [Waiting(*row)._replace(terms=_wanted(row)) for row in found]
+
+
+def agreed(one: Row[Any], other: Row[Any]) -> Terms:
+    """Return the terms of two who were paired: others may watch if neither minds."""
+    public = terms_of(one).public and terms_of(other).public
+    return msgspec.structs.replace(terms_of(one), public=public)
+
+
+def _wanted(row: Row[Any]) -> str:
+    """Return what an opponent has to want as well: who may watch is not worth waiting longer."""
+    return msgspec.json.encode(msgspec.structs.replace(terms_of(row), public=False)).decode()
 
 
 async def shown(connection: Transaction, at: int) -> list[Owned]:
@@ -128,6 +139,14 @@ async def of_person(connection: Transaction, person: int) -> list[OwnSeek]:
     return [
         OwnSeek(row.id, row.quick, terms_of(row), commitment_of(row), row.created, row.link)
         for row in found
+    ]
+
+
+async def games_found(connection: Transaction, persons: set[int]) -> list[tuple[int, str]]:
+    """Return who of these has lately been given a game, and its link."""
+    query = select(seeks.c.person, games.c.link).join(games, games.c.id == seeks.c.game)
+    return [
+        tuple(row) for row in await connection.execute(query.where(seeks.c.person.in_(persons)))
     ]
 
 

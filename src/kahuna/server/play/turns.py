@@ -52,8 +52,11 @@ class Turns:
         self.rooms, self.appender = rooms, appender
         self._slots = asyncio.Semaphore(MOST_AT_ONCE)
 
-    def draft(self, room: Room, person: int, choices: Sequence[str]) -> View:
+    async def draft(self, room: Room, person: int, choices: Sequence[str]) -> View:
         """Return what the mover would see after a part of their turn."""
+        if room.seats_of(person) and not room.awaits(person):
+            async with room.lock:  # news of a turn made elsewhere may be on their way
+                await self.rooms.refresh(room)
         table, _ = at_turn(room, person)
         try:
             return table.draft(choices)

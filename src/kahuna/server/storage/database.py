@@ -5,40 +5,35 @@ of their own and never wait (WAL). Both databases acknowledge a commit when it i
 the disk: nothing here trades that for speed.
 """
 
-import asyncio
 import tempfile
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-import asyncpg
 from alembic.util import CommandError
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from kahuna.errors import KahunaError, shorten
+from kahuna.server.storage import postgresql
 from kahuna.server.storage.migrate import migrate
+from kahuna.server.storage.postgresql import Hear, Wire
 from kahuna.server.storage.sqlite import SQLiteThread, set_up
 from kahuna.server.storage.transaction import T, Work
 
 READERS = 4
 READ, WRITE = "BEGIN", "BEGIN IMMEDIATE"  # how SQLite's transactions begin
-PATIENCE = 10  # seconds to wait for PostgreSQL
 # Connections to PostgreSQL, from one process, beside the one for turns and news.
 CONNECTIONS = 11
 URGENT = 1  # for what has happened in other processes: it waits behind nobody's request
-# What is written directly is about single games: PostgreSQL, which takes a batch for a hundred
-# rows, would read through all games for it.
-BY_KEY = {"enable_hashjoin": "off", "enable_mergejoin": "off"}
-
-if TYPE_CHECKING:  # only for type checkers is it generic
-    Wire = asyncpg.Connection[asyncpg.Record]
-else:
-    Wire = asyncpg.Connection
-
-Hear = Callable[..., None]  # called as asyncpg does: what was told comes last
 
 
 class Database:
@@ -62,8 +57,7 @@ class Database:
         self._writers: AsyncEngine
         self._reader = SQLiteThread(self.url, READ)
         self._writer = SQLiteThread(self.url, WRITE)
-        self._wire: Wire | None = None  # PostgreSQL's, for `directly` and `listening`
-        self._wire_use = asyncio.Lock()
+        self._wire = Wire(self.url)  # to PostgreSQL
 
     async def open(self) -> None:
         """Make the database, or bring it up to date."""
@@ -72,34 +66,46 @@ class Database:
             self._readers = self._urgent = _sqlite(self.url, READERS, READ)
             self._writers = _sqlite(self.url, 1, WRITE)
         else:
-            self._writers = _postgresql(self.url, CONNECTIONS)
+            self._writers = postgresql.engine(self.url, CONNECTIONS)
             # Each statement sees what is there when it begins, in a transaction or not: so who
             # only reads needs none, and is spared two trips to the database and back.
             self._readers = self._writers.execution_options(isolation_level="AUTOCOMMIT")
-            self._urgent = _postgresql(self.url, URGENT, isolation_level="AUTOCOMMIT")
+            self._urgent = postgresql.engine(self.url, URGENT, isolation_level="AUTOCOMMIT")
         try:
-            async with self.writing() as connection:
-                await connection.run_sync(migrate)
-        except (OSError, TimeoutError, SQLAlchemyError, asyncpg.PostgresError) as error:
+            await self._migrate()
+        except (*postgresql.LOST, SQLAlchemyError) as error:
             await self.close()
             raise KahunaError(f"{self._called} does not answer: {_why(error)}") from None
         except CommandError:  # a migration that this version does not know
             await self.close()
             raise KahunaError(f"{self._called} belongs to a newer version of Kahuna") from None
 
+    async def _migrate(self) -> None:
+        """Bring the schema up to date, however long that takes, here or in another process."""
+        if self.is_sqlite:
+            async with self.writing() as connection:
+                await connection.run_sync(migrate)
+            return
+        patient = postgresql.engine(self.url, 1, patience=None)
+        try:
+            async with patient.begin() as connection:
+                await connection.run_sync(migrate)
+        finally:
+            await patient.dispose()
+
     @property
     def _called(self) -> str:
         """Which database it is, without its password."""
         if self.is_sqlite:
             return f"the database {self.url.database}"
-        return f"the database {self.url.database} at {self.url.host or 'this machine'}"
+        name = f"the database {self.url.database}" if self.url.database else "PostgreSQL"
+        return f"{name} at {self.url.host or 'this machine'}"
 
     async def close(self) -> None:
         """Let go of all connections."""
         await self._writer.close()
         await self._reader.close()
-        if self._wire is not None:
-            await self._wire.close(timeout=1)
+        await self._wire.close()
         await self._writers.dispose()
         await self._readers.dispose()
         await self._urgent.dispose()
@@ -143,43 +149,27 @@ class Database:
 
     async def directly(self, statement: str, *given: object) -> None:
         """Let PostgreSQL run a statement by itself; what it wrote is durable when this returns."""
-        async with self._wire_use:
-            await (await self._connected()).execute(statement, *given)
+        await self._wire.run(statement, *given)
 
-    @asynccontextmanager
-    async def listening(self, channel: str, told: Hear, lost: Hear) -> AsyncGenerator[None, None]:
-        """Hear what PostgreSQL tells in a channel, until the connection is lost.
+    def listening(self, channel: str, told: Hear, lost: Hear) -> AbstractAsyncContextManager[None]:
+        """Hear what PostgreSQL tells in a channel, until the connection is lost."""
+        return self._wire.listening(channel, told, lost)
 
-        It is that of `directly`: so PostgreSQL need not wake a second one of its processes, and
-        that ours, for each turn that is written here, while others wait to hear of it.
-        """
-        async with self._wire_use:
-            wire = await self._connected()
-            wire.add_termination_listener(lost)
-            await wire.add_listener(channel, told)
-        try:
-            yield
-        finally:
-            async with self._wire_use:
-                wire.remove_termination_listener(lost)
-                await wire.remove_listener(channel, told)
 
-    async def _connected(self) -> Wire:
-        """Return the connection for turns and news; whoever uses it has its lock."""
-        if self._wire is None or self._wire.is_closed():
-            self._wire = await self.connect(**BY_KEY)
-        return self._wire
-
-    async def connect(self, **settings: str) -> Wire:
-        """Return a connection to PostgreSQL for the caller alone, with settings of its own."""
-        url = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        return await asyncpg.connect(url, timeout=PATIENCE, server_settings=settings)
+def is_away(error: Exception) -> bool:
+    """Tell whether something failed because the database cannot be reached, or cannot write."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or isinstance(error, InterfaceError | OperationalError)
+    return isinstance(error, (*postgresql.LOST, PoolTimeoutError))
 
 
 def _check_writable(file: Path) -> None:
-    """Make the folder of a database; refuse one in which nothing can be written."""
+    """Make the folder of a database, for its owner alone; one that is there may be shared.
+
+    One in which nothing can be written is refused.
+    """
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=file.parent):
             pass
     except OSError as error:
@@ -192,19 +182,6 @@ def _why(error: Exception) -> str:
     text = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
     text = text.partition("\n")[0] or "it took too long"
     return shorten(text.rpartition("'>: ")[2], 200)
-
-
-def _postgresql(url: URL, connections: int, **more: str) -> AsyncEngine:
-    """Return an engine for PostgreSQL."""
-    return create_async_engine(
-        url,
-        pool_size=connections,
-        max_overflow=0,
-        pool_pre_ping=True,
-        hide_parameters=True,
-        connect_args={"timeout": PATIENCE},
-        **more,
-    )
 
 
 def _sqlite(url: URL, connections: int, begin: str) -> AsyncEngine:

@@ -8,8 +8,9 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
@@ -21,6 +22,8 @@ from kahuna.server.storage.transaction import T, Work, run_through
 # By default that is a thousand: on a busy site one turn in a hundred would wait for it.
 PAGES = 4000
 CACHE = 500  # kB of a connection; what is not in it is in the system's own cache
+BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside a database, by how they end
+ONLY_OWNER = 0o600
 
 
 class SQLiteThread:
@@ -86,7 +89,15 @@ class SQLiteThread:
 
 
 def set_up(engine: Engine, begin: str) -> None:
-    """Make an engine's connections durable, and begin their transactions by this statement."""
+    """Make an engine's connections durable, and begin their transactions by this statement.
+
+    The database is made, if there is none, and is its owner's alone.
+    """
+
+    @event.listens_for(engine, "do_connect")
+    def _before(*_: object) -> None:
+        if (name := engine.url.database) and name != ":memory:":
+            make_private(Path(name))
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: object) -> None:
@@ -102,3 +113,16 @@ def set_up(engine: Engine, begin: str) -> None:
     @event.listens_for(engine, "begin")
     def _begin(connection: Any) -> None:
         connection.exec_driver_sql(begin)
+
+
+def make_private(file: Path) -> None:
+    """Let nobody but its owner read a database: it has passwords' hashes, and running games' seeds.
+
+    A file that is there already is not opened: to close it would take this process's other
+    connections their locks. The files beside it get its mode, when SQLite makes them.
+    """
+    with suppress(FileExistsError):
+        file.touch(ONLY_OWNER, exist_ok=False)
+    for one in (file, *(file.with_name(file.name + end) for end in BESIDE)):
+        with suppress(FileNotFoundError, PermissionError):  # the second if it is somebody else's
+            one.chmod(ONLY_OWNER)

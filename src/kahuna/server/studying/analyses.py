@@ -172,10 +172,9 @@ class Analyses:
             job.failed = busy()
         finally:
             try:
-                await self._save(job, lease=0)
-            except SQLAlchemyError as error:
-                log.warning("study: an analysis is not kept: %s", type(error).__name__)
-            self._jobs.pop(job.id, None)
+                await self._try_to_save(job, lease=0)
+            finally:
+                self._jobs.pop(job.id, None)
 
     async def _think(self, job: Job) -> bool:
         """Go on until it is done, or nobody cares; tell whether there is nothing more to do."""
@@ -189,7 +188,7 @@ class Analyses:
                     async with asyncio.timeout(LOOK_EVERY):
                         answer = await answers.get()
                 except TimeoutError:
-                    await self._save(job)
+                    await self._try_to_save(job)
                     continue
                 match answer:
                     case None:
@@ -197,7 +196,7 @@ class Analyses:
                     case TurnDone(study=study):
                         job.turns.append(study)
                         if now() - job.saved > SAVE_EVERY:
-                            await self._save(job)
+                            await self._try_to_save(job)
                     case GameDone(analysis=analysis):
                         job.analysis = analysis
                         return True
@@ -207,6 +206,13 @@ class Analyses:
             return True
         finally:
             await self.process.cancel(number)
+
+    async def _try_to_save(self, job: Job, *, lease: int | None = None) -> None:
+        """Write down how far it is; without a database it goes on all the same."""
+        try:
+            await self._save(job, lease=lease)
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("study: an analysis is not kept: %s", type(error).__name__)
 
     async def _save(
         self, job: Job, *, only_if_free: bool = False, lease: int | None = None

@@ -5,8 +5,9 @@ from sqlalchemy import select
 from kahuna.errors import KahunaError
 from kahuna.game import Game
 from kahuna.notation import Record
-from kahuna.notation.setup import Seat
+from kahuna.notation.setup import Deal
 from kahuna.server.errors import RefusedError, conflict, invalid
+from kahuna.server.play.reading import SEATS
 from kahuna.server.play.records import as_game
 from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
@@ -37,27 +38,32 @@ def running() -> RefusedError:
 async def check_may_study(rooms: Rooms, person: int | None, game: Game) -> None:
     """Refuse a game that this person is playing on this site, however it was written down.
 
-    It is the same if the person's own cards and the first row are: that happens once in
-    more than ten million deals.
+    It is the same if the person's own cards and the first row are, in whichever order and at
+    whichever seat: that happens by chance once in some twenty thousand deals. Somebody unknown
+    is not compared with anybody, as the answer would tell what others hold; so a record without
+    all cards, which may be of a game that runs, is for nobody.
     """
-    if game.viewer is not None and not game.is_over:
+    if game.viewer is not None:
         raise running()
     if person is None:
         return
     query = select(games.c.link).where(plays(person), games.c.status == "running")
     async with rooms.database.reading() as connection:
         links = list((await connection.execute(query)).scalars())
+    sent = _dealt(game.setup.deal)
     for link in links:
         room = await rooms.get(link)
-        if room.table is not None and any(
-            _same(room, game, seat) for seat in room.seats_of(person)
-        ):
+        if room.table is None:
+            continue
+        own = dict(zip(SEATS, _dealt(room.table.setup.deal), strict=True))
+        if any(own[seat] in sent for seat in room.seats_of(person)):
             raise running()
 
 
-def _same(room: Room, game: Game, seat: Seat) -> bool:
-    assert room.table is not None
-    return room.table.setup.mask(seat).deal == game.setup.mask(seat).deal
+def _dealt(deal: Deal) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return what White and Black are dealt, with the row: letters in order."""
+    white, black, row = ("".join(sorted(cards)) for cards in deal)
+    return (white, row), (black, row)
 
 
 def masked_for_mover(game: Game) -> str:

@@ -73,9 +73,12 @@ def read(path: Path) -> tuple[Puzzle, ...]:
     data = path.read_bytes()
     try:
         text = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-        return decode(b"\n".join(line for line in text.splitlines() if b'"kgn"' in line))
+        puzzles = decode(b"\n".join(line for line in text.splitlines() if b'"kgn"' in line))
     except (msgspec.MsgspecError, OSError, EOFError) as error:
         raise KahunaError(f"{path} is not a file of puzzles: {error}") from None
+    if not puzzles:
+        raise KahunaError(f"{path} has no puzzles: they are lines of JSON with a record each")
+    return puzzles
 
 
 def pack(puzzles: Iterable[Puzzle]) -> bytes:

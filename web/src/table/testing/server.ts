@@ -83,6 +83,12 @@ export class FakeServer implements Server {
     return Promise.resolve(this.now.one_device && seat ? { ...this.now, you: seat } : this.now);
   }
 
+  /** Whatever is answered, nobody asks any more. */
+  answer(): Promise<GameState> {
+    this.say({ ...this.now, offer: null });
+    return Promise.resolve(this.now);
+  }
+
   watch(_game: string, seat: Seat | null, listener: (state: GameState) => void): () => void {
     this.seats.push(seat);
     this.listener = listener;

@@ -9,7 +9,6 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
-from kahuna.errors import KahunaError
 from kahuna.server.settings import Settings
 
 TIMEOUT = 20.0  # seconds
@@ -23,8 +22,6 @@ class Mailer:
     def __init__(self, settings: Settings) -> None:
         """Take the settings: `smtp://user:password@host:587`, or `smtps://` for TLS at once."""
         url = urlsplit(settings.smtp)
-        if settings.smtp and (url.scheme not in PORTS or not url.hostname):
-            raise KahunaError("the setting smtp is smtp://user:password@host:587 or smtps://…")
         self.enabled = bool(settings.smtp)
         self._secure = url.scheme == "smtps"
         self._host, self._port = url.hostname or "", url.port or PORTS.get(url.scheme, 0)

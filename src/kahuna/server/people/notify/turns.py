@@ -3,11 +3,13 @@
 A game that goes slowly is looked at a moment after each turn. If its mover is looking at
 it in this process, that is noted in `notices`; if not, and nobody noted it for another
 moment, this process notes it and tells them. So it works among many processes, too. What
-a process leaves undone when it ends, a look through the games finds.
+could not be told, and what a process leaves undone when it ends, a look through the games
+finds.
 """
 
 import asyncio
 import logging
+import time
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, delete, exists, insert, select
@@ -25,6 +27,7 @@ from kahuna.server.storage.transaction import Transaction
 
 MOMENT = 3.0  # seconds
 ROUND = 60.0  # seconds between looks through the games
+LONGEST_PAUSE = 7200.0  # seconds until somebody who could not be told is tried again
 AT_ONCE = 8
 LONGEST = 7 * DAY  # a message that was not delivered by then is not worth it
 log = logging.getLogger(__name__)
@@ -39,6 +42,13 @@ class Reach(NamedTuple):
     address: str | None
 
 
+class PutOff(NamedTuple):
+    """Somebody could not be told: until when that is not tried again."""
+
+    until: float
+    pause: float
+
+
 class YourTurn:
     """Tells people that it is their turn."""
 
@@ -46,10 +56,11 @@ class YourTurn:
         """Take where games are, how people are told, and the site's address."""
         self.rooms, self.database = rooms, rooms.database
         self.push, self.mailer, self.address = push, mailer, address
-        self.moment = MOMENT
+        self.moment, self.round = MOMENT, ROUND
         self._timers: dict[int, asyncio.TimerHandle] = {}  # by game
         self._tasks: set[asyncio.Task[None]] = set()
         self._limit = asyncio.Semaphore(AT_ONCE)
+        self._put_off: dict[str, PutOff] = {}  # by link
         self._looking: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -65,7 +76,10 @@ class YourTurn:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+            _, late = await asyncio.wait(self._tasks, timeout=5)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         self.push.close()
         self.mailer.close()
 
@@ -96,11 +110,20 @@ class YourTurn:
     async def _look_through(self) -> None:
         while True:
             try:
-                for link in await self.missed():
+                for link in self._due(await self.missed()):
                     self.told(await self.rooms.get(link))
             except (SQLAlchemyError, OSError, RefusedError) as error:
                 log.warning("games were not looked through: %s", type(error).__name__)
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(self.round)
+
+    def _due(self, links: list[str]) -> list[str]:
+        """Return which of these games are to be told of now; the others were put off."""
+        # Games that were put off and are not among them have gone on, or been told of elsewhere.
+        self._put_off = {link: self._put_off[link] for link in links if link in self._put_off}
+        at = time.monotonic()
+        return [
+            link for link in links if link not in self._put_off or self._put_off[link].until < at
+        ]
 
     def _later(self, room: Room, seq: int, moments: int) -> None:
         loop = asyncio.get_running_loop()
@@ -131,9 +154,21 @@ class YourTurn:
                     if room.id not in self._timers:
                         self._later(room, seq, moments=2)
                 elif await self._note(room.id, seq):
-                    await self._tell(room, seated, reach)
+                    await self._tell_or_put_off(room, seq, seated, reach)
         except Exception:
             log.exception("telling of game %s failed", room.id)
+
+    async def _tell_or_put_off(self, room: Room, seq: int, seated: Seated, reach: Reach) -> None:
+        """Tell somebody; if they are not reached, or this process ends, let it be found again."""
+        reached = False
+        try:
+            reached = await self._tell(room, seated, reach)
+        finally:
+            if not reached:
+                last = self._put_off.get(room.link, PutOff(0, self.round / 2))
+                pause = min(2 * last.pause, LONGEST_PAUSE)
+                self._put_off[room.link] = PutOff(time.monotonic() + pause, pause)
+                await self._unnote(room.id, seq)
 
     async def _reach(self, person: int) -> Reach | None:
         """Return how somebody wants to be told, and can be."""
@@ -165,7 +200,18 @@ class YourTurn:
             return False
         return True
 
-    async def _tell(self, room: Room, seated: Seated, reach: Reach) -> None:
+    async def _unnote(self, game: int, seq: int) -> None:
+        """Take the note of a turn back that was not told of."""
+
+        async def write(connection: Transaction) -> None:
+            this = (notices.c.game == game) & (notices.c.seq == seq)
+            await connection.execute(delete(notices).where(this))
+
+        await self.database.write(write)
+
+    async def _tell(self, room: Room, seated: Seated, reach: Reach) -> bool:
+        """Tell somebody in each way they want; return whether any reached them."""
+        reached = False
         opponent = next(
             who.name for who in room.seats.values() if who and who.person != seated.person
         )
@@ -173,7 +219,9 @@ class YourTurn:
         if reach.push:
             message = Message(text.your_turn, text.waits.format(opponent=opponent), link, room.link)
             left = LONGEST if room.deadline is None else max(0, room.deadline - now())
-            await self.push.send(seated.person, message, min(left, LONGEST) // SECOND)
+            reached |= (
+                await self.push.send(seated.person, message, min(left, LONGEST) // SECOND) > 0
+            )
         if reach.address:
             until = room.deadline and text.until.format(time=moment(room.deadline))
             mail = text.turn_mail.format(
@@ -185,7 +233,8 @@ class YourTurn:
                 settings=f"{self.address}/settings",
             )
             subject = text.turn_subject.format(opponent=opponent)
-            await self.mailer.send(reach.address, subject, mail)
+            reached |= await self.mailer.send(reach.address, subject, mail)
+        return reached
 
 
 def awaited(room: Room) -> Seated | None:
@@ -204,4 +253,4 @@ def awaited(room: Room) -> Seated | None:
 
 
 def _is_looking(room: Room, person: int) -> bool:
-    return any(watcher.person == person for watcher in room.watchers)
+    return any(watcher.person == person and watcher.looks for watcher in room.watchers)
