@@ -31,6 +31,7 @@ def _as_before() -> Iterator[None]:
 def tidy_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a few rounds go by, at once."""
     monkeypatch.setattr(garbage, "EVERY", 0)
+    monkeypatch.setattr(garbage, "SELDOM", 1)
 
     async def some_rounds() -> None:
         task = asyncio.create_task(garbage.tidy())
