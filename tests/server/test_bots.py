@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from kahuna import Game
 from kahuna.cli.online import player
@@ -182,6 +182,17 @@ async def test_a_bot_that_is_deleted_is_gone_and_its_games_end(site: TheSite) ->
     await fern.turn(others, 1)
     assert await lani.refused("DELETE", "/bots/Deep Palm") == "not-found"
     await kai.post("/bots", {"name": "Deep Palm"})  # the name is free again
+
+
+@on_both_databases()
+async def test_a_token_that_a_bot_left_behind_is_nobodys(site: TheSite) -> None:
+    lani = await site.account("Lani")
+    palm = await program(site, lani, "Deep Palm")
+    [token] = await site.rows(select(api_tokens))
+    await lani.ask("DELETE", "/bots/Deep Palm")
+    async with site.site.database.writing() as connection:  # as if made in the very moment
+        await connection.execute(insert(api_tokens).values(token))
+    assert await palm.refused("GET", "/bot/games") == "bad-token"
 
 
 @on_both_databases()

@@ -22,7 +22,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from kahuna.cli.serve import lan_address, lan_url
+from kahuna.cli.serve import lan_address, lan_url, own_address
 from kahuna.errors import KahunaError
 from kahuna.server import run
 from kahuna.server.settings import Settings
@@ -146,6 +146,30 @@ def free_port() -> int:
 )
 def test_lan_says_the_address_at_which_it_listens(host: str, url: str) -> None:
     assert lan_url(Settings(host=host)) == url
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("0.0.0.0", "http://127.0.0.1:8717"),
+        ("::", "http://[::1]:8717"),
+        ("192.0.2.7", "http://192.0.2.7:8717"),
+    ],
+)
+def test_the_browser_is_sent_to_an_address_of_this_machine(host: str, url: str) -> None:
+    assert own_address(Settings(host=host, url="https://kahuna.example")) == url
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [(), ("--lan",)])
+def test_who_listens_everywhere_gives_links_that_lead_there(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    with serving(tmp_path, "--host", "0.0.0.0", *words) as site:
+        page = httpx.get(site.url).text
+    port = site.url.rpartition(":")[2]
+    assert f'property="og:url" content="http://{lan_address()}:{port}/' in page
+    assert "0.0.0.0" not in page
 
 
 @pytest.mark.slow

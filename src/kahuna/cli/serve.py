@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kahuna.server.settings import Settings
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only with --lan, which says so
+# What listens at every address is found by this machine itself at one of these.
+AT_HOME = {EVERYWHERE: "127.0.0.1", "::": "::1"}
 NOWHERE = "192.0.2.1"  # an address for documentation: nothing is sent to it
 
 Config = Annotated[
@@ -64,6 +66,7 @@ def serve(
     )
     if lan:
         check_lan(settings)
+    if lan or settings.host in AT_HOME:
         settings = replace(settings, url=settings.url or lan_url(settings))
 
     def ready(settings: "Settings") -> None:
@@ -88,9 +91,7 @@ def announce(settings: "Settings", *, lan: bool) -> None:
 
 def own_address(settings: "Settings") -> str:
     """Return where this machine itself finds the site."""
-    if settings.host == EVERYWHERE:
-        return f"http://127.0.0.1:{settings.port}"
-    return replace(settings, url="").address
+    return replace(settings, host=AT_HOME.get(settings.host, settings.host), url="").address
 
 
 def check_lan(settings: "Settings") -> None:
@@ -100,8 +101,8 @@ def check_lan(settings: "Settings") -> None:
 
 
 def lan_url(settings: "Settings") -> str:
-    """Return where the local network finds the site."""
-    if settings.host in (EVERYWHERE, "::"):
+    """Return where others find the site: "every address" is none that a link could lead to."""
+    if settings.host in AT_HOME:
         return f"http://{lan_address()}:{settings.port}"
     return own_address(settings)
 

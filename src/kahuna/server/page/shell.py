@@ -6,6 +6,7 @@ from typing import get_args
 from kahuna.server.page import built
 from kahuna.server.page.routes import module_at
 from kahuna.server.people.me import Language
+from kahuna.server.people.person import GONE
 from kahuna.server.play.room import Room
 
 NOT_BUILT = (
@@ -59,5 +60,5 @@ def language_of(accepted: str) -> str:
 
 
 def _title(room: Room) -> str:
-    white, black = (who.name if who and who.kind != "gone" else "…" for who in room.seats.values())
+    white, black = (who.name if who and who.kind != GONE else "…" for who in room.seats.values())
     return f"{white} – {black} · Kahuna"

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import or_, select
 
-from kahuna.server.people.person import Sessions
+from kahuna.server.people.person import GONE, Sessions
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import people
 
@@ -69,7 +69,7 @@ class Doorkeeper:
         """Forget these, and return which of them have been shut out or are gone."""
         for person in persons:
             self.sessions.forget(person)
-        gone = or_(people.c.banned, people.c.kind == "gone")
+        gone = or_(people.c.banned, people.c.kind == GONE)
         query = select(people.c.id).where(people.c.id.in_(persons), gone)
         async with self.database.reading() as connection:
             return set((await connection.execute(query)).scalars())

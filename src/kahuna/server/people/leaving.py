@@ -7,7 +7,7 @@ from sqlalchemy import Table, delete, or_, select, update
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.people.changes import Changes
-from kahuna.server.people.person import bots_of
+from kahuna.server.people.person import GONE, bots_of
 from kahuna.server.play.endings import Endings
 from kahuna.server.play.room import Room
 from kahuna.server.storage.tables import (
@@ -26,9 +26,9 @@ from kahuna.server.storage.tables import (
     subscriptions,
 )
 
-GONE = {
-    "name": "gone",
-    "kind": "gone",
+LEFT = {
+    "name": GONE,
+    "kind": GONE,
     "password": None,
     "email": None,
     "notify": "",
@@ -66,7 +66,7 @@ class Leaving:
             for table in THEIRS:
                 await connection.execute(delete(table).where(table.c.person.in_(who)))
             await connection.execute(delete(mutes).where(mutes.c.muted.in_(who)))
-            await connection.execute(update(people).where(people.c.id.in_(who)).values(GONE))
+            await connection.execute(update(people).where(people.c.id.in_(who)).values(LEFT))
         return ended + sum([await self._end_games(one) for one in who])
 
     async def _end_games(self, person: int) -> int:

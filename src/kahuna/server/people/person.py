@@ -17,7 +17,8 @@ from kahuna.server.storage.transaction import Transaction
 Name = Annotated[str, Meta(min_length=1, max_length=30)]
 
 SESSION_TIME = 400 * DAY
-RESERVED = ("gone", "guest", "computer", "white", "black")  # they have a meaning here
+GONE = "gone"  # the kind, and the name, of who has left
+RESERVED = (GONE, "guest", "computer", "white", "black")  # they have a meaning here
 REMEMBERED = MINUTE  # for so long a session is not looked up again
 
 
@@ -66,7 +67,9 @@ class Sessions:
         table = api_tokens if key.of_program else sessions
         async with self.database.reading() as connection:
             query = select(*_COLUMNS, table.c.used).join(table, table.c.person == people.c.id)
-            row = (await connection.execute(query.where(table.c.hash == key.digest))).one_or_none()
+            # One that was begun just when they left may have stayed behind: it is nobody's.
+            query = query.where(table.c.hash == key.digest, people.c.kind != GONE)
+            row = (await connection.execute(query)).one_or_none()
         if row is None:
             self._known.pop(key, None)
             return None

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, case, func, or_, select
 from kahuna.glicko import Rating
 from kahuna.server.errors import RefusedError, not_found
 from kahuna.server.now import now
-from kahuna.server.people.person import clean_name
+from kahuna.server.people.person import GONE, clean_name
 from kahuna.server.people.ratings import faded, is_provisional
 from kahuna.server.play.shelf import Line, Somebody, plays, public_games_of
 from kahuna.server.play.terms import Pool
@@ -126,7 +126,7 @@ async def leaders(connection: Transaction, pool: Pool, page: int) -> Leaders:
 async def _find(connection: Transaction, who: str) -> tuple[Somebody, int]:
     query = select(*_PERSON, people.c.created)
     if who.isascii() and who.isdigit():
-        query = query.where(people.c.id == int(who[:18]), people.c.kind != "gone")
+        query = query.where(people.c.id == int(who[:18]), people.c.kind != GONE)
     else:
         try:
             name = clean_name(who)
