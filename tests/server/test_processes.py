@@ -14,7 +14,6 @@ from kahuna.server.loadtest.process import ServerProcess
 from tests.server.players import Message, Player, sit_down, turn_of, visit
 from tests.server.postgres import PATIENCE, Postgres
 
-# Each process has one connection by which turns go and news come: it has just done either.
 # The connections by which turns go and news come, by what each was last used for.
 WIRES = """
     FROM pg_stat_activity WHERE datname = '{}'
@@ -111,6 +110,25 @@ def test_turns_and_news_go_on_when_the_connection_they_go_by_is_lost(
     asyncio.run(play())
 
 
+def test_a_question_right_after_a_turn_is_heard_on_the_other_process(site: Site) -> None:
+    """The turn comes as it is, the question has to be read, and both in the same moment."""
+
+    async def play() -> None:
+        async with visit(site[0].url, site[1].url) as (white, black):
+            link = await sit_down(white, black)
+            for player in (white, black):
+                await player.connect()
+                player.send(type="watch", game=link)
+            for _ in range(5):
+                state = await white.next(lambda message: _mover(message) == "White")
+                await _turn(white, link, state, random.Random(8))
+                await white.post(f"/api/games/{link}/takeback")
+                await black.next(lambda message: message.get("offer") == "White")
+                await black.post(f"/api/games/{link}/takeback/answer", {"agreed": True})
+
+    asyncio.run(play())
+
+
 def test_a_turn_is_taken_by_a_process_that_has_not_heard_of_the_one_before(site: Site) -> None:
     """A player who is faster than the news loses nothing; nor does one who clicks twice."""
 
@@ -129,6 +147,12 @@ def test_a_turn_is_taken_by_a_process_that_has_not_heard_of_the_one_before(site:
                 assert (await _turn(black, link, state, rng))["seq"] == number + 1
 
     asyncio.run(play())
+
+
+def _mover(message: Message) -> str | None:
+    """Return whose turn it is, if the message tells."""
+    mover: str | None = (message.get("view") or {}).get("mover")
+    return mover
 
 
 async def _turn(player: Player, link: str, state: Message, rng: random.Random) -> Message:

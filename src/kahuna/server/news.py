@@ -68,20 +68,25 @@ _decode = msgspec.json.Decoder(Notification).decode
 
 
 class Heard(Protocol):
-    """Whoever is to be told; topic `all` is for a lost connection."""
+    """Whoever is to be told of all but games; topic `all` is for a lost connection."""
 
-    def __call__(
-        self, topic: str, numbers: list[int], told: Sequence[Told] = ()
-    ) -> Awaitable[None]:
+    def __call__(self, topic: str, numbers: list[int]) -> Awaitable[None]:
         """Take in what others have done."""
+
+
+class HeardOfGames(Protocol):
+    """Whoever is to be told of games that have gone on: somebody waits for that."""
+
+    def __call__(self, numbers: list[int], told: Sequence[Told] = ()) -> None:
+        """Let games go on, at once. Of one without an event, what was told is not enough."""
 
 
 class News:
     """Tells other processes what changed, and hears from them."""
 
-    def __init__(self, database: Database, heard: Heard) -> None:
+    def __init__(self, database: Database, heard: Heard, heard_of_games: HeardOfGames) -> None:
         """Take who is to be told."""
-        self.database, self.heard = database, heard
+        self.database, self.heard, self.heard_of_games = database, heard, heard_of_games
         self.origin = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
@@ -144,12 +149,20 @@ class News:
 
     async def _hear(self) -> None:
         """Listen until the connection is lost."""
-        arrived: asyncio.Queue[str | None] = asyncio.Queue()
+        arrived: asyncio.Queue[Notification | Exception | None] = asyncio.Queue()
         own = _encode(Notification(self.origin, "", [])).decode().partition(",")[0]
 
         def hear(*told: object) -> None:
-            if not str(told[-1]).startswith(own):  # half of all is: let nobody wake for it
-                arrived.put_nowait(str(told[-1]))
+            if str(told[-1]).startswith(own):  # half of all is: let nobody wake for it
+                return
+            try:
+                news = _decode(str(told[-1]))
+                if news.topic == GAME:
+                    self.heard_of_games(news.numbers, news.events)
+                else:
+                    arrived.put_nowait(news)
+            except Exception as error:  # noqa: BLE001 - it ends the listening, below
+                arrived.put_nowait(error)
 
         def lost(*_: object) -> None:
             arrived.put_nowait(None)
@@ -158,31 +171,10 @@ class News:
             if self._ready.is_set():
                 await self.heard("all", [])
             self._ready.set()
-            while True:
-                payloads = [await arrived.get()]
-                while not arrived.empty():
-                    payloads.append(arrived.get_nowait())
-                for news in self._gathered([told for told in payloads if told is not None]):
-                    await self.heard(news.topic, news.numbers, news.events)
-                if None in payloads:
-                    return
-
-    def _gathered(self, payloads: list[str]) -> list[Notification]:
-        """Return what others have told, and of all games at once: else who lags lags more."""
-        told = list(map(_decode, payloads))
-        others = [news for news in told if news.topic != GAME]
-        games = [news for news in told if news.topic == GAME]
-        if not games:
-            return others
-        numbers = dict.fromkeys(number for news in games for number in news.numbers)
-        # Of a game that was also named without an event, the events do not tell all: it is read.
-        to_read = {number for news in games for number in _without_event(news)}
-        events = [event for news in games for event in news.events if event.game not in to_read]
-        return [Notification("", GAME, list(numbers), events), *others]
-
-
-def _without_event(news: Notification) -> set[int]:
-    return set(news.numbers) - {event.game for event in news.events}
+            while news := await arrived.get():
+                if isinstance(news, Exception):
+                    raise news
+                await self.heard(news.topic, news.numbers)
 
 
 def _told(item: Append) -> Told:

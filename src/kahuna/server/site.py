@@ -7,7 +7,7 @@ from kahuna.server.bots.accounts import Bots
 from kahuna.server.bots.streams import Streams
 from kahuna.server.guard.limits import Limits
 from kahuna.server.metrics import Metrics
-from kahuna.server.news import News, Told
+from kahuna.server.news import GAME, News, Told
 from kahuna.server.page.raster import Rasterizer
 from kahuna.server.people.accounts import Accounts
 from kahuna.server.people.addresses import Addresses
@@ -47,7 +47,7 @@ class Site:
         """
         self.settings, self.tells = settings, tells
         self.database = Database(settings.database_url)
-        self.news = News(self.database, self._heard)
+        self.news = News(self.database, self._heard, self._heard_of_games)
         self.word = Word(self.database, self._heard)
         self.rooms = Rooms(self.database)
         self.appender = Appender(self.database, None if self.database.is_sqlite else self.news)
@@ -116,24 +116,27 @@ class Site:
         await self.catching_up.stop()
         await self.database.close()
 
-    async def _heard(self, topic: str, numbers: list[int], told: Sequence[Told] = ()) -> None:
-        """Take in what another process has done."""
+    async def _heard(self, topic: str, numbers: list[int]) -> None:
+        """Take in what another process has done, or may have done unheard."""
         if topic in (LOBBY, PAIRED):
             await self.lobby.heard(topic, numbers)
-            return
-        if topic == CHAT:
+        elif topic == CHAT:
             await self.chat.heard(numbers)
-            return
-        if topic in (CHANGED, SHUT_OUT):
+        elif topic in (CHANGED, SHUT_OUT):
             await self.changes.heard(topic, numbers)
-            return
-        self.thinkers.heard()
-        self.bot_streams.heard(numbers)
-        rooms = [self.rooms.heard(number) for number in numbers]
-        self.catching_up.heard([room for room in rooms if room is not None], told)
-        if topic == "all":
+        elif topic == GAME:
+            self._heard_of_games(numbers)
+        else:
+            self.thinkers.heard()
             self.catching_up.heard(self.rooms.in_memory())
             await self.doorkeeper.check_all()
             await self.lobby.missed()
             await self.bot_streams.missed()
             await self.chat.missed()
+
+    def _heard_of_games(self, numbers: list[int], told: Sequence[Told] = ()) -> None:
+        """Let games go on that went on in another process."""
+        rooms = [self.rooms.heard(number) for number in numbers]
+        self.catching_up.heard([room for room in rooms if room is not None], told)
+        self.thinkers.heard()
+        self.bot_streams.heard(numbers)
