@@ -29,6 +29,32 @@ def is_sound(page: Page) -> None:
     assert page.evaluate(STICKS_OUT) == []
 
 
+@pytest.mark.parametrize("options", [{}, {"viewport": SMALLEST}], ids=["desktop", "phone"])
+def test_what_was_said_before_one_came_is_noticed_until_it_was_read(
+    new_player: NewPlayer, options: dict[str, Any]
+) -> None:
+    lani, kai = new_player("Lani", **options), new_player("Kai")
+    link = lani.makes(opponent="friend", seat="White", terms={"starts": "White"})
+    kai.joins(link)
+    for words in ({"phrase": "hello"}, {"text": "Shall we play <b>fast</b>?"}):
+        assert kai.context.request.post(f"/api/games/{link}/chat", data=words).ok
+    table = Table(lani.page, link).open()
+    menu = lani.page.locator("[data-menu]")
+    expect(menu).to_have_accessible_name(re.compile("Unread words: 2"))
+    is_sound(lani.page)
+    lani.page.get_by_role("button", name="Shall we play <b>fast</b>?").click()
+    talk = lani.page.get_by_role("dialog")
+    expect(talk.get_by_role("listitem")).to_contain_text(["Aloha!", "Shall we play <b>fast</b>?"])
+    lani.page.keyboard.press("Escape")
+    expect(talk).to_have_count(0)
+    expect(menu).to_have_text("")
+    with lani.page.expect_response(re.compile("/chat$")):
+        table.open()
+    lani.page.wait_for_load_state("networkidle")
+    assert lani.page.locator(".bubble").count() == 0
+    assert menu.locator("em").count() == 0
+
+
 @pytest.mark.parametrize("options", [{}, PHONE_IN_GERMAN], ids=["desktop", "phone"])
 def test_a_rematch_is_waited_for_and_cannot_be_overlooked(
     new_player: NewPlayer, options: dict[str, Any]
