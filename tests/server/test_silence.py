@@ -90,7 +90,8 @@ def test_who_only_listens_finds_out_that_the_wire_is_silent(
     new_postgresql: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "PATIENCE", 1.0)
-    monkeypatch.setattr(postgresql, "TOUCH", 0.1)
+    monkeypatch.setattr(postgresql, "LOOK", 0.1)
+    monkeypatch.setattr(postgresql, "TOUCH", 1)
 
     async def story() -> None:
         async with a_cable(new_postgresql, tmp_path) as (cable, url):
@@ -102,6 +103,23 @@ def test_who_only_listens_finds_out_that_the_wire_is_silent(
                 await wire.run("SELECT pg_notify('news', 'of the day')")
                 await told.wait()
             await wire.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_who_listens_finds_out_that_the_wire_was_lost_even_if_nobody_says_so(
+    new_postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "LOOK", 0.1)
+    monkeypatch.setattr(postgresql.Connection, "_call_termination_listeners", lambda _: None)
+
+    async def story() -> None:
+        wire, lost = Wire(make_url(new_postgresql)), asyncio.Event()
+        async with wire.listening("news", print, lambda *_: lost.set()):
+            with pytest.raises(ConnectionDoesNotExistError):
+                await wire.run("SELECT pg_terminate_backend(pg_backend_pid())")
+            await lost.wait()
+        await wire.close()
 
     asyncio.run(asyncio.wait_for(story(), 60))
 

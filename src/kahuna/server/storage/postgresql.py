@@ -7,6 +7,7 @@ more. So whoever asks something is answered in time, or the connection is given 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 import asyncpg
@@ -14,7 +15,8 @@ from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PATIENCE = 10.0  # seconds for a connection to be made, and for a statement to be answered
-TOUCH = 30.0  # seconds after which a connection is asked whether it is still there
+LOOK = 1.0  # seconds between looks at whether a connection is known to be lost
+TOUCH = 30  # times that, after which it is asked whether it is still there
 FAREWELL = 1.0  # seconds to close a connection politely
 # What is written by the wire is about single games: PostgreSQL, which takes a batch for a hundred
 # rows, would read through all games for it.
@@ -96,7 +98,7 @@ class Wire:
             connection.add_termination_listener(lost)
             with _in_time(connection):
                 await connection.add_listener(channel, told)
-        touching = asyncio.create_task(self._touch(), name="touch")
+        touching = asyncio.create_task(self._touch(connection, lost), name="touch")
         try:
             yield
         finally:
@@ -119,12 +121,20 @@ class Wire:
             self._connection = await connect(self._url, None, **BY_KEY)
         return self._connection
 
-    async def _touch(self) -> None:
-        """Find out now and then whether a connection that is silent is one."""
-        while True:
-            await asyncio.sleep(TOUCH)
-            with suppress(*LOST):
-                await self.run("SELECT 1")
+    async def _touch(self, connection: Connection, lost: Hear) -> None:
+        """Find out whether a connection that is silent is one.
+
+        Who listens is told of a loss by asyncpg. Should it ever fail to, they would hear nothing
+        any more, for ever; so somebody looks.
+        """
+        for n in count(1):
+            await asyncio.sleep(LOOK)
+            if connection.is_closed():
+                lost()
+                return
+            if n % TOUCH == 0:
+                with suppress(*LOST):
+                    await self.run("SELECT 1")
 
 
 @contextmanager
