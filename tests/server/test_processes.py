@@ -51,11 +51,17 @@ def test_players_on_two_processes_play_a_game_to_its_end(site: Site) -> None:
     asyncio.run(play())
 
 
-async def _whole_game(players: dict[str, Player]) -> None:
-    link = await sit_down(players["White"], players["Black"])
-    for player in players.values():
+async def _sit_down_and_watch(white: Player, black: Player) -> str:
+    """Let two begin a game that both look at; return its link."""
+    link = await sit_down(white, black)
+    for player in (white, black):
         await player.connect()
         player.send(type="watch", game=link)
+    return link
+
+
+async def _whole_game(players: dict[str, Player]) -> None:
+    link = await _sit_down_and_watch(players["White"], players["Black"])
     rng, seq = random.Random(5), 0
     states = {seat: await player.begins() for seat, player in players.items()}
     while (mover := states["White"]["view"]["mover"]) is not None:
@@ -93,10 +99,7 @@ def test_turns_and_news_go_on_when_the_connection_they_go_by_is_lost(
 
     async def play() -> None:
         async with visit(site[0].url, site[1].url) as (white, black):
-            link = await sit_down(white, black)
-            for player in (white, black):
-                await player.connect()
-                player.send(type="watch", game=link)
+            link = await _sit_down_and_watch(white, black)
             rng, state = random.Random(6), await white.begins()
             await black.begins()
             await cut_off()
@@ -115,10 +118,7 @@ def test_a_question_right_after_a_turn_is_heard_on_the_other_process(site: Site)
 
     async def play() -> None:
         async with visit(site[0].url, site[1].url) as (white, black):
-            link = await sit_down(white, black)
-            for player in (white, black):
-                await player.connect()
-                player.send(type="watch", game=link)
+            link = await _sit_down_and_watch(white, black)
             for _ in range(5):
                 state = await white.next(lambda message: _mover(message) == "White")
                 await _turn(white, link, state, random.Random(8))
