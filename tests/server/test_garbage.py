@@ -4,7 +4,7 @@ import asyncio
 import gc
 import sys
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, repeat
 
 import pytest
@@ -28,15 +28,18 @@ def _as_before() -> Iterator[None]:
     gc.unfreeze()
 
 
-def tidy_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a few rounds go by, at once."""
+def tidy_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, *, seldom: int = 1, during: Callable[[], None] = lambda: None
+) -> None:
+    """Let a few rounds go by, at once, with something that happens before each."""
     monkeypatch.setattr(garbage, "EVERY", 0)
-    monkeypatch.setattr(garbage, "SELDOM", 1)
+    monkeypatch.setattr(garbage, "SELDOM", seldom)
 
     async def some_rounds() -> None:
         task = asyncio.create_task(garbage.tidy())
         for _ in range(5):
             await asyncio.sleep(0)
+            during()
         task.cancel()
 
     asyncio.run(some_rounds())
@@ -53,6 +56,26 @@ def test_young_garbage_is_freed_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     gone = weakref.ref(Knot())
     tidy_for_a_while(monkeypatch)
     assert gone() is None
+
+
+@pytest.mark.parametrize(("knots", "looks"), [(garbage.WORTH, 3), (1, 2)])
+def test_what_is_young_is_looked_through_again_at_once_only_if_much_was_found(
+    monkeypatch: pytest.MonkeyPatch, knots: int, looks: int
+) -> None:
+    looked, collect = list[int](), gc.collect
+
+    def look(generation: int) -> int:
+        looked.append(generation)
+        return collect(generation)
+
+    def tie() -> None:
+        for _ in range(0 if looked else knots):
+            Knot()
+
+    monkeypatch.setattr(garbage, "look_through_all", lambda: 1 << 60)
+    monkeypatch.setattr(gc, "collect", look)
+    tidy_for_a_while(monkeypatch, seldom=2, during=tie)  # four rounds
+    assert looked == [0] * looks
 
 
 def test_garbage_that_was_put_aside_is_freed_when_there_is_much_of_it(
