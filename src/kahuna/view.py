@@ -255,8 +255,8 @@ def show(setup: Setup, state: State, story: Story) -> View:
         row=_row(table.row),
         pile=table.pile,
         discard=size(table.discard) + table.buried,
-        discard_seen=_letters(table.discard),
-        unseen=_letters(table.unseen),
+        discard_seen=tokens.letters(table.discard),
+        unseen=tokens.letters(table.unseen),
         scorings=story.scorings.copy(),
         history=story.turns,
         last=story.last.copy(),
@@ -316,11 +316,10 @@ def _side(seat: Seat, side: Side) -> SideView:
         tokens=held.tokens,
         points=side.points,
         cards=legal.hand_size(side),
-        open=_letters(side.open),
-        hand=_letters(side.hand),
+        open=tokens.letters(side.open),
+        hand=tokens.letters(side.hand),
         hidden=side.hidden,
     )
 
 
-_letters = lru_cache(maxsize=4096)(tokens.letters)
 _row = lru_cache(maxsize=4096)(tokens.row_text)

@@ -8,11 +8,12 @@ kahuna.errors.IllegalTokenError: AA: there is no line AA
 """
 
 import re
+from functools import cache
 
 from kahuna.board import LETTERS, LINES
 from kahuna.errors import IllegalTokenError
 from kahuna.rules import actions
-from kahuna.rules.cards import count, one
+from kahuna.rules.cards import FIRST_HALF, count, one
 from kahuna.rules.state import EMPTY, SEATS, row_of
 
 DRAW_FROM_PILE = "+?"  # as a choice, and as others see it
@@ -25,6 +26,11 @@ def letters(cards: int) -> str:
     >>> letters(one(0) + one(0) + one(4))
     'AAE'
     """
+    return _half(cards & FIRST_HALF) + _half(cards & ~FIRST_HALF)
+
+
+@cache  # there are 729 for each half of the islands, and half a million for all of them
+def _half(cards: int) -> str:
     return "".join(letter * count(cards, island) for island, letter in enumerate(LETTERS))
 
 

@@ -46,7 +46,7 @@ def ends(state: State) -> list[int]:
     """Return how the mover can end the turn, without what chance will bring."""
     found = list[int]()
     if legal.may_draw(state):
-        found += map(actions.draw_row, _row_kinds(state.table.row))
+        found += _row_draws(state.table.row)
         if state.table.pile:
             found.append(actions.draw_pile())
     if legal.may_abstain(state):
@@ -91,6 +91,12 @@ def _row_kinds(row: int) -> tuple[int, ...]:
     """Return the islands in the row, each once, from left to right."""
     places = (row >> 4 * place & 15 for place in range(3))
     return tuple(dict.fromkeys(card for card in places if card != EMPTY))
+
+
+@cache
+def _row_draws(row: int) -> tuple[int, ...]:
+    """Return the draws of a card of the row, without what will take its place."""
+    return tuple(map(actions.draw_row, _row_kinds(row)))
 
 
 def _rows(cards: int) -> Iterator[int]:
