@@ -25,6 +25,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from kahuna.notation.setup import VIEWERS
 from kahuna.server.api.app import create_app
@@ -32,6 +33,7 @@ from kahuna.server.play.reading import read_room
 from kahuna.server.play.room import Room
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
+from kahuna.server.storage.tables import games
 
 MEMORY = Path("/dev/shm")
 PATIENCE = 60.0  # seconds; what takes longer will not come
@@ -102,6 +104,13 @@ class Club:
         same.name = guest.name
         same.client.cookies = guest.client.cookies
         return same
+
+    async def pass_time(self, link: str, time: int) -> None:
+        """Let time pass in a game, by turning back when the mover's clock began to run."""
+        earlier = {name: games.c[name] - time for name in ("moved", "deadline")}
+        async with self.site.database.writing() as connection:
+            await connection.execute(update(games).where(games.c.link == link).values(earlier))
+        self.site.rooms.forget(await self.site.rooms.get(link))  # it is read again
 
     async def check_log(self, link: str) -> None:
         """Check that the game, read from its log anew, is the one in memory."""

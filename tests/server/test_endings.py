@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from kahuna.server.now import HOUR, MINUTE
 from kahuna.server.storage.tables import events, games, ratings
@@ -151,7 +151,7 @@ def test_time_runs_out_also_while_the_site_is_down(clock: dict[str, object]) -> 
             assert (await lani.game(link))["clocks"] | {"now": 0} == shown | {"now": 0}
             with refused("time-left"):
                 await lani.does(link, "claim")
-            await _pass_time(restarted, link, 4 * 24 * HOUR)
+            await restarted.pass_time(link, 4 * 24 * HOUR)
         async with Club(database) as restarted:
             lani, kai = restarted.again(lani), restarted.again(kai)
             with refused("own-time"):
@@ -164,14 +164,6 @@ def test_time_runs_out_also_while_the_site_is_down(clock: dict[str, object]) -> 
 
     with fresh_database() as database:
         asyncio.run(story(database))
-
-
-async def _pass_time(club: Club, link: str, time: int) -> None:
-    """Let time pass, by turning back when the mover's clock began to run."""
-    async with club.site.database.writing() as connection:
-        await connection.execute(
-            update(games).where(games.c.link == link).values(moved=games.c.moved - time)
-        )
 
 
 def test_a_game_without_a_clock_cannot_be_claimed() -> None:

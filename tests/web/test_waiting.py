@@ -1,5 +1,6 @@
 """While the opponent thinks: their clock runs out, or a notice says that they have moved."""
 
+import re
 import sqlite3
 
 import msgspec
@@ -40,18 +41,43 @@ def test_who_waits_in_vain_claims_the_game(
         _let_time_pass(own_site)
         own_site.start()
         expect(waits.main).to_be_enabled()  # clocks run on, whatever the server does
+        expect(away.page.get_by_text("until Kai claims the win")).to_be_visible()
         waits.press_main()
         for table in (waits, away):
             expect(table.over).to_have_attribute("data-over", "Black")
             expect(table.over).to_contain_text("Lani was out of time")
 
 
+@pytest.mark.parametrize(
+    ("way", "starts", "said"),
+    [("computer", "I do", "Lani was out of time"), ("device", "Sun", "Sun was out of time")],
+)
+def test_where_nobody_waits_the_clock_ends_the_game(
+    new_player: NewPlayer, own_site: SiteProcess, way: str, starts: str, said: str
+) -> None:
+    lani = new_player("Lani", url=own_site.url)
+    card = lani.visit().locator(f'[data-way="{way}"]')
+    card.locator("button.more").click()
+    dialog = lani.page.get_by_role("dialog")
+    for wish in ("5 min + 5 s", starts):
+        dialog.get_by_text(wish, exact=True).click()
+    dialog.locator("button.main").click()
+    table = Table(lani.page)
+    expect(table.page.locator(".clock")).to_have_count(2)
+    with lani.outage():
+        own_site.end()
+        _let_time_pass(own_site)
+        own_site.start()
+        expect(table.over).to_have_attribute("data-over", re.compile("White|Black"))
+        expect(table.over).to_contain_text(said)
+
+
 def _let_time_pass(site: SiteProcess) -> None:
-    """Let a stopped site find that its clocks have run for two minutes."""
+    """Let a stopped site find that its clocks have run for ten minutes."""
     (file,) = site.server.folder.glob("*.sqlite")
     with sqlite3.connect(file) as database:
         change = (
-            f"UPDATE games SET moved = moved - {2 * MINUTE}, deadline = deadline - {2 * MINUTE}"
+            f"UPDATE games SET moved = moved - {10 * MINUTE}, deadline = deadline - {10 * MINUTE}"
         )
         assert database.execute(change).rowcount == 1
     database.close()

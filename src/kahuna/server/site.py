@@ -27,6 +27,7 @@ from kahuna.server.play.endings import Endings
 from kahuna.server.play.lobby import CHANGED as LOBBY
 from kahuna.server.play.lobby import PAIRED, Lobby
 from kahuna.server.play.opening import Opening
+from kahuna.server.play.overdue import Overdue
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.play.turns import Turns
 from kahuna.server.settings import Settings
@@ -43,7 +44,7 @@ class Site:
     def __init__(self, settings: Settings, *, tells: bool = True) -> None:
         """Put the parts together; nothing runs before `start`.
 
-        `tells`: whether this process tells people that it is their turn.
+        `tells`: whether this process tells people that it is their turn, and that it was.
         """
         self.settings, self.tells = settings, tells
         self.database = Database(settings.database_url)
@@ -54,6 +55,7 @@ class Site:
         self.catching_up = CatchingUp(self.rooms)
         self.turns = Turns(self.rooms, self.appender)
         self.endings = Endings(self.turns, self.news)
+        self.overdue = Overdue(self.rooms, self.endings)
         self.opening = Opening(self.rooms, self.news)
         self.chat = Chat(self.rooms, self.news)
         self.lobby = Lobby(self.opening, self.news)
@@ -95,6 +97,7 @@ class Site:
         self.lobby.start()
         if self.tells:
             self.your_turn.start()
+            self.overdue.start()
         await self.thinkers.start()
 
     async def drain(self) -> None:
@@ -104,6 +107,7 @@ class Site:
         await self.study.stop()
         await self.lobby.stop()
         await self.your_turn.stop()
+        await self.overdue.stop()
         await self.appender.stop()
         await asyncio.gather(*(connection.close() for connection in tuple(self.live)))
 

@@ -52,6 +52,12 @@ describe("options that fit", () => {
     expect(clocksOf("stranger")).not.toContain("none");
   });
 
+  test.each(["computer", "device"] as const)("nobody waits for days for the %s", (way) => {
+    expect(clocksOf(way)).toEqual(["none", "fast", "normal", "long"]);
+    expect(fitting(way, { ...defaults(way), clock: "week" }).clock).toBe("none");
+    expect(fitting(way, { ...defaults(way), clock: "fast" }).clock).toBe("fast");
+  });
+
   test("a holiday is asked of two people only", () => {
     const asked: Way[] = WAYS.filter((way) => startsOf(way).includes("holiday"));
     expect(asked).toEqual(["friend", "open"]);

@@ -58,10 +58,10 @@ const DEFAULTS: Record<Way, Options> = {
 
 export type Part = "variants" | "handicap" | "starts" | "clock" | "rated" | "public";
 const PARTS: Record<Way, readonly Part[]> = {
-  computer: ["variants", "starts", "handicap", "public"],
+  computer: ["variants", "clock", "starts", "handicap", "public"],
   friend: ["variants", "clock", "starts", "handicap", "rated", "public"],
   stranger: ["clock", "variants", "rated", "public"],
-  device: ["variants", "starts", "handicap"],
+  device: ["variants", "clock", "starts", "handicap"],
   open: ["clock", "variants", "starts", "handicap", "rated", "public"],
 };
 
@@ -70,9 +70,12 @@ export function partsOf(way: Way): readonly Part[] {
   return PARTS[way];
 }
 
+/** Whoever sits at the same device, or never sleeps, is not waited for by correspondence. */
 export function clocksOf(way: Way): ClockName[] {
   const all = Object.keys(CLOCKS) as ClockName[];
-  return way === "stranger" ? all.filter((name) => name !== "none") : all;
+  if (way === "stranger") return all.filter((name) => name !== "none");
+  const here = way === "computer" || way === "device";
+  return here ? all.filter((name) => CLOCKS[name].pace !== "correspondence") : all;
 }
 
 /** A holiday is asked of two people who are each at a device of their own. */

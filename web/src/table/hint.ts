@@ -1,5 +1,6 @@
 // What the table says below the board: whose turn it is, and one sentence that helps now.
 import type { Seat, View } from "../lib/types";
+import { other } from "../lib/types";
 import { t } from "../lib/words.svelte";
 import type { Game } from "./game.svelte";
 import { consequence, islandState, lineName, type Names, step, trouble } from "./tell";
@@ -16,7 +17,8 @@ interface Situation {
   names: Names;
   mover: Seat;
   visited: string | null;
-  late: boolean;
+  late: boolean; // the opponent's time is over
+  lateMyself: boolean; // one's own is, and the opponent may claim the game
 }
 
 export function hint(now: Situation): Hint {
@@ -43,12 +45,13 @@ function sentence(now: Situation): Omit<Hint, "title"> {
 }
 
 /** What to do now. */
-function advice({ game, view, names, mover, late }: Situation): string {
+function advice({ game, view, names, mover, late, lateMyself }: Situation): string {
   if (game.replaying) {
     const part = game.replaying.steps[game.replaying.at - 1];
     return part ? step(part, names[game.replaying.seat]) : "";
   }
   if (late) return t("table.late", { name: names[mover] });
+  if (lateMyself) return t("table.lateMyself", { name: names[other(mover)] });
   if (game.passing) return t("table.passing");
   if (!game.running) return "";
   if (!game.mine) return game.you ? t("table.wait") : t("table.watching");
