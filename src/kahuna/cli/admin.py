@@ -24,7 +24,7 @@ Who = Annotated[str, typer.Argument(help="The person's number, or name if only o
 Most = Annotated[int, typer.Option(min=1, max=100_000, help="How many at most.")]
 
 app = typer.Typer(
-    help="Look after a site: list, ban, delete, close, back up. Works beside a running one.",
+    help="Look after a site: list, ban, delete, close, back up, move. Works beside a running one.",
     no_args_is_help=True,
 )
 
@@ -163,6 +163,27 @@ def backup(
 
     size = back_up(context.obj, file)
     print(f"{file}: {size} bytes, sound.")
+
+
+@app.command()
+def move(
+    context: typer.Context,
+    file: Annotated[
+        Path | None, typer.Option("--from", help="The SQLite file; else that of the data folder.")
+    ] = None,
+) -> None:
+    """Copy a stopped site from SQLite into the PostgreSQL database that the settings name."""
+    from kahuna.server.admin.moving import move_site
+
+    with Console(stderr=True).status("locking the old database") as status:
+
+        def tell(table: str, done: int, total: int) -> None:
+            status.update(f"{table}: {done:,} of {total:,}")
+
+        moved = asyncio.run(move_site(context.obj, file, tell))
+    for table, rows in moved.items():
+        print(f"{table:16} {rows:>10,}")
+    print("All of it is in PostgreSQL now. The old file is as it was: keep it as a backup.")
 
 
 @app.command()
