@@ -12,7 +12,7 @@ from kahuna.board import LINES_AS_FIRST, LINES_AS_SECOND, N_ISLANDS
 
 LOW = sum(1 << 2 * island for island in range(N_ISLANDS))
 ALL_CARDS = LOW << 1  # two of each
-FIRST_HALF = (1 << N_ISLANDS) - 1  # all cards there can be of the first six islands
+FIRST_HALF = (1 << 2 * (N_ISLANDS // 2)) - 1  # all bits of the first six islands
 
 
 def one(island: int) -> int:

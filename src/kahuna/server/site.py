@@ -44,7 +44,8 @@ class Site:
     def __init__(self, settings: Settings, *, tells: bool = True) -> None:
         """Put the parts together; nothing runs before `start`.
 
-        `tells`: whether this process tells people that it is their turn, and that it was.
+        `tells`: whether this process looks after people, and does not only think: it tells them
+        that it is their turn, and ends games that they have lost on time.
         """
         self.settings, self.tells = settings, tells
         self.database = Database(settings.database_url)
