@@ -86,7 +86,7 @@ async def _check_empty(connection: AsyncConnection) -> None:
         if rows := (await connection.execute(_count(table))).scalar_one():
             raise KahunaError(
                 "a site moves to a database in which there is none yet: "
-                f"this one has {rows} {table.name}"
+                f"this one has {rows} {table.name}. Make a new one"
             )
 
 
