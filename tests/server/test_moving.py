@@ -140,7 +140,7 @@ def _has_a_site(database: str) -> None:
 def test_nothing_is_moved_to_where_a_site_is_already(tmp_path: Path, new_postgresql: str) -> None:
     _has_a_site(old_site(tmp_path))
     _has_a_site(new_postgresql)
-    with pytest.raises(KahunaError, match="none yet: this one has 9 people. Make a new one"):
+    with pytest.raises(KahunaError, match=r"none yet: this one has 9 people\. Make a new one$"):
         move(tmp_path, new_postgresql)
 
 
