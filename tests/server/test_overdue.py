@@ -1,12 +1,16 @@
 """Against the computer, and of two at one device, nobody has to claim what is lost on time."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from kahuna.server.now import MINUTE, SECOND
 from kahuna.server.play import overdue
+from kahuna.server.play.overdue import Overdue
 from kahuna.server.storage.tables import events, games
 from tests.server.club import Club, Guest, fresh_database, until, visit
 
@@ -45,6 +49,31 @@ def test_so_does_one_whose_time_ran_out_while_the_site_was_down() -> None:
 
     with fresh_database() as database:
         asyncio.run(story(database))
+
+
+def test_a_site_that_stops_finishes_a_look_that_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that is given up in the midst of its work would be left open."""
+    file, done, look = tmp_path / "site.sqlite", list[str](), Overdue.look
+
+    async def slow_look(self: Overdue) -> None:
+        done.append("begun")
+        await asyncio.sleep(0.1)
+        await look(self)
+        done.append("finished")
+
+    async def begin_and_stop() -> None:
+        async with Club(f"sqlite:///{file}"):
+            while not done:
+                await asyncio.sleep(0)
+
+    monkeypatch.setattr(Overdue, "look", slow_look)
+    asyncio.run(begin_and_stop())
+    assert done == ["begun", "finished"]
+    with closing(sqlite3.connect(file, timeout=0)) as alone:
+        alone.execute("PRAGMA locking_mode=EXCLUSIVE")
+        alone.execute("BEGIN IMMEDIATE")  # as nobody can be while another uses it
 
 
 def test_a_turn_of_the_last_moment_may_still_be_on_its_way() -> None:

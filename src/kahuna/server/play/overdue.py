@@ -7,6 +7,7 @@ which process looks: of several, one is first.
 """
 
 import asyncio
+import contextlib
 import logging
 
 from sqlalchemy import case, select
@@ -39,6 +40,7 @@ class Overdue:
         """Take where games are, and what ends them."""
         self.rooms, self.endings = rooms, endings
         self._task: asyncio.Task[None] | None = None
+        self._stopping = asyncio.Event()
         self._since = 0  # games whose time was over before were looked at
 
     def start(self) -> None:
@@ -46,9 +48,9 @@ class Overdue:
         self._task = asyncio.create_task(self._run(), name="overdue")
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Look no more; a look that was begun is finished, so that no connection is left open."""
+        self._stopping.set()
         if self._task is not None:
-            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def look(self) -> None:
@@ -68,9 +70,11 @@ class Overdue:
             log.debug("game %s is not ended: %s", game, error.code)
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping.is_set():
             try:
                 await self.look()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("clocks were not looked at: %s", type(error).__name__)
-            await asyncio.sleep(EVERY)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY):
+                    await self._stopping.wait()
