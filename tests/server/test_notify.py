@@ -18,6 +18,7 @@ from sqlalchemy import select, update
 from kahuna.server.now import DAY
 from kahuna.server.people.notify.mail import Mailer
 from kahuna.server.people.notify.push import Message
+from kahuna.server.people.notify.reach import reaches
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
 from kahuna.server.storage.tables import games, notices, people, subscriptions
@@ -51,7 +52,7 @@ class Told:
     async def nothing_more(self) -> None:
         """Check that nobody is told anything when all that was begun is done."""
         your_turn = self.site.site.your_turn
-        while your_turn._timers or your_turn._tasks:
+        while not your_turn.is_at_rest:
             await asyncio.sleep(0.01)
         assert self.service.deliveries.empty()
         assert self.mail.mails.empty()
@@ -397,7 +398,7 @@ async def test_who_could_not_be_told_is_told_later(told: Told) -> None:
     for _ in range(3):
         await told.service.next()
     told.service.status = 201
-    while your_turn._timers or your_turn._tasks or await your_turn.missed():
+    while not your_turn.is_at_rest or await your_turn.missed():
         await asyncio.sleep(0.01)
     assert browser.read(told.service.deliveries.queue[-1])["tag"] == link
     assert await told.site.rows(select(notices.c.seq)) == [(1,)]
@@ -587,9 +588,10 @@ def test_a_password_never_goes_to_a_mail_server_in_the_clear(
 async def test_whoever_leaves_can_be_told_nothing_more(told: Told) -> None:
     kai, _ = await told.subscriber("Kai")
     await confirmed(told, kai, "kai@example.org")
-    number, your_turn = await kai.number(), told.site.site.your_turn
-    assert await your_turn._reach(number) == ("Kai", "en", True, "kai@example.org")
+    number, database = await kai.number(), told.site.site.database
+    reach = ("Kai", "en", True, "kai@example.org")
+    assert await reaches(database, [number], mails=True) == {number: reach}
     await kai.post("/me/deletion")
-    assert await your_turn._reach(number) is None
+    assert await reaches(database, [number], mails=True) == {}
     assert await told.site.site.push.send(number, Message("Aloha", "", "", ""), 1) == 0
     assert await told.site.rows(select(people.c.email).where(people.c.id == number)) == [(None,)]

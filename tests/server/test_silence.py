@@ -136,9 +136,30 @@ def test_a_request_by_a_silent_connection_fails_and_the_next_one_does_not(
                 if not silent:
                     cable.fall_silent()
                     with pytest.raises(TimeoutError):
-                        async with engine.begin():
-                            pass
+                        async with engine.begin() as connection:
+                            await connection.execute(text("SELECT 1"))
             await engine.dispose()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_nobody_is_given_a_connection_that_was_lost(new_postgresql: str) -> None:
+    url = make_url(new_postgresql).set(drivername="postgresql+asyncpg")
+    others = "FROM pg_stat_activity WHERE datname = current_database()"
+    cut_off = f"SELECT pg_terminate_backend(pid) {others} AND pid <> pg_backend_pid()"
+
+    async def story() -> None:
+        engine = postgresql.engine(url, 1)
+        async with engine.begin() as connection:
+            number = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+        outside = await postgresql.connect(url)
+        await outside.execute(cut_off)
+        while await outside.fetchval(f"SELECT count(*) {others} AND pid = {number}"):
+            await asyncio.sleep(0.01)
+        await outside.close()
+        async with engine.begin() as connection:
+            assert (await connection.execute(text("SELECT pg_backend_pid()"))).scalar() != number
+        await engine.dispose()
 
     asyncio.run(asyncio.wait_for(story(), 60))
 

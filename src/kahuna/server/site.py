@@ -77,7 +77,7 @@ class Site:
         self.bot_streams = Streams(self.rooms)
         self.rooms.listeners += [self.thinkers.changed, self.bot_streams.changed]
         if tells:
-            self.rooms.listeners.append(self.your_turn.told)
+            self.rooms.listeners += [self.your_turn.told, self.overdue.told]
         self.computers: dict[int, int] = {}  # by level
         self.limits = Limits(settings)
         self.rasterizer = Rasterizer()

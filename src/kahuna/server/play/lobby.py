@@ -77,6 +77,8 @@ class Lobby:
         self.database, self.rooms = opening.database, opening.rooms
         self.watchers: set[LobbyWatcher] = set()
         self._changed = asyncio.Event()
+        self._changes = 0  # how many
+        self._empty_at = -1  # after how many of them it was found empty
         self._shown = 0  # how often
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -161,11 +163,11 @@ class Lobby:
             if not await stored.withdraw(connection, person, seeks.c.id == number):
                 raise not_found("seek of yours")
             await self.news.tell(connection, CHANGED, [0])
-        self._changed.set()
+        self._change()
 
     async def heard(self, topic: str, numbers: list[int]) -> None:
         """Take in what another process has done: a change, or a game and its players."""
-        self._changed.set()
+        self._change()
         if topic == PAIRED:
             game, *persons = numbers
             if any(watcher.person in persons for watcher in self.watchers):
@@ -173,7 +175,7 @@ class Lobby:
 
     async def missed(self) -> None:
         """Tell those who wait here what other processes may have done unheard."""
-        self._changed.set()
+        self._change()
         if persons := self._waiting_here():
             async with self.database.reading() as connection:
                 found = await stored.games_found(connection, persons)
@@ -182,8 +184,11 @@ class Lobby:
 
     async def look(self) -> None:
         """Note who is here, let dead seeks go, and pair those who have waited long enough."""
-        at = now()
+        at, changes = now(), self._changes
         async with self.database.reading() as connection:
+            if await stored.are_none(connection):
+                self._empty_at = changes
+                return
             here = await self._here(connection, at)
             dead = (await connection.execute(select(seeks.c.id).where(stored.is_dead(at)))).first()
             fitting = pairs(await stored.waiting(connection, at), at)
@@ -238,7 +243,7 @@ class Lobby:
 
     async def _announce(self, made: list[Paired]) -> None:
         """Tell those who wait here what is durable now."""
-        self._changed.set()
+        self._change()
         for game in made:
             await self.rooms.get(game.link)  # so that all who listen to games hear of it
             self._tell(game)
@@ -262,9 +267,16 @@ class Lobby:
         async with self.database.reading() as connection:
             return await stored.shown(connection, at), len(await stored.waiting(connection, at))
 
+    def _change(self) -> None:
+        """Take note that something has changed."""
+        self._changes += 1
+        self._changed.set()
+
     async def _look_for_ever(self) -> None:
         while True:
             await asyncio.sleep(PAUSE)
+            if self._empty_at == self._changes:
+                continue
             try:
                 await self.look()
             except (SQLAlchemyError, OSError) as error:

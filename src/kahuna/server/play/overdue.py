@@ -3,7 +3,8 @@
 People claim a win for themselves when their opponent's time is over; the computer cannot, and of
 two at one device nobody should have to reach for it. Which games those are is asked of the
 database, so a clock that ran out while the site was down is found as well, and it does not matter
-which process looks: of several, one is first.
+which process looks: of several, one is first. It is asked when the time of a game that is in
+memory here may be over, and now and then for the others: each time, turns wait for that.
 """
 
 import asyncio
@@ -16,10 +17,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from kahuna.server.errors import RefusedError
 from kahuna.server.now import MINUTE, SECOND, now
 from kahuna.server.play.endings import Endings
+from kahuna.server.play.opening import other
+from kahuna.server.play.room import Room
 from kahuna.server.play.rooms import Rooms
 from kahuna.server.storage.tables import games, people
 
-EVERY = 1.0  # seconds between looks
+EVERY = 1.0  # seconds between looks at the time
+ROUND = 30 * SECOND  # until all games are looked at, also those in nobody's memory
 GRACE = SECOND  # for a turn that was made in the last moment and is still on its way
 AGAIN = MINUTE  # what was due so long before a look is looked at once more
 
@@ -42,6 +46,7 @@ class Overdue:
         self._task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
         self._since = 0  # games whose time was over before were looked at
+        self._next = 0  # when to look, at the latest
 
     def start(self) -> None:
         """Begin to look."""
@@ -52,6 +57,11 @@ class Overdue:
         self._stopping.set()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
+
+    def told(self, room: Room) -> None:
+        """Take note of when a game's time will be over; this costs next to nothing."""
+        if ends_by_itself(room) and (deadline := room.deadline) is not None:
+            self._next = min(self._next, deadline + GRACE)
 
     async def look(self) -> None:
         """End the games that are due."""
@@ -71,10 +81,21 @@ class Overdue:
 
     async def _run(self) -> None:
         while not self._stopping.is_set():
-            try:
-                await self.look()
-            except (SQLAlchemyError, OSError) as error:
-                log.warning("clocks were not looked at: %s", type(error).__name__)
+            if now() >= self._next:
+                self._next = now() + ROUND
+                try:
+                    await self.look()
+                except (SQLAlchemyError, OSError) as error:
+                    self._next = now()
+                    log.warning("clocks were not looked at: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(EVERY):
                     await self._stopping.wait()
+
+
+def ends_by_itself(room: Room) -> bool:
+    """Tell whether nobody has to claim the mover's loss on time."""
+    if room.mover is None:
+        return False
+    claimant = room.seats[other(room.mover)]
+    return room.one_device or (claimant is not None and claimant.is_computer)

@@ -116,8 +116,11 @@ class Room:
         return wanted or "Spectator"
 
     def tell(self) -> None:
-        """Tell all watchers that the game has gone on."""
-        for listener in self.listeners:
-            listener(self)
+        """Tell all watchers that the game has gone on; the listeners when those were sent it."""
         for watcher in tuple(self.watchers):
             watcher.changed(self)
+        asyncio.get_running_loop().call_soon(self._tell_listeners)
+
+    def _tell_listeners(self) -> None:
+        for listener in self.listeners:
+            listener(self)

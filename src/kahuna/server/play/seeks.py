@@ -91,6 +91,11 @@ async def write(
     return int(made[0])
 
 
+async def are_none(connection: Transaction) -> bool:
+    """Tell whether nobody looks for a game, or has lately found one."""
+    return (await connection.execute(select(seeks.c.id).limit(1))).first() is None
+
+
 async def waiting(connection: Transaction, at: int) -> list[Waiting]:
     """Return who waits to be paired."""
     columns = (seeks.c.id, seeks.c.person, seeks.c.terms, seeks.c.rating, seeks.c.created)

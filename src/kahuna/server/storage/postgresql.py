@@ -11,7 +11,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import asyncpg
-from sqlalchemy import URL
+from sqlalchemy import URL, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PATIENCE = 10.0  # seconds for a connection to be made, and for a statement to be answered
@@ -49,15 +51,27 @@ def engine(
     async def one_more() -> Connection:
         return await connect(url, patience)
 
-    return create_async_engine(
+    made = create_async_engine(
         url,
         async_creator=one_more,
         pool_size=connections,
         max_overflow=0,
-        pool_pre_ping=True,
         hide_parameters=True,
         **more,
     )
+    event.listen(made.sync_engine, "checkout", _check)
+    return made
+
+
+def _check(given: DBAPIConnection, *_: object) -> None:
+    """Refuse a connection that is none any more: whoever asked for one then gets another.
+
+    That is known here. To ask PostgreSQL, as SQLAlchemy would, takes three trips there and back
+    before each request, and finds out no more.
+    """
+    wire: Connection = given.driver_connection
+    if wire.is_closed():
+        raise DisconnectionError
 
 
 def _address(url: URL) -> str:

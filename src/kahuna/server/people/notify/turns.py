@@ -5,27 +5,34 @@ it in this process, that is noted in `notices`; if not, and nobody noted it for 
 moment, this process notes it and tells them. So it works among many processes, too. What
 could not be told, and what a process leaves undone when it ends, a look through the games
 finds.
+
+Games are looked at several at a time: each look asks the database how people can be told, and
+turns that are made meanwhile would wait for that.
 """
 
 import asyncio
 import logging
 import time
-from typing import NamedTuple
+from collections.abc import Coroutine
+from itertools import takewhile
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, delete, exists, insert, select
+from sqlalchemy import case, delete, exists, insert, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from kahuna.server.errors import RefusedError
 from kahuna.server.now import DAY, SECOND, now
 from kahuna.server.people.notify.mail import Mailer
 from kahuna.server.people.notify.push import Message, Push
+from kahuna.server.people.notify.reach import Reach, reachable, reaches
 from kahuna.server.people.notify.words import moment, words
 from kahuna.server.play.room import Room, Seated
 from kahuna.server.play.rooms import Rooms
-from kahuna.server.storage.tables import games, notices, people, subscriptions
+from kahuna.server.storage.tables import games, notices, people
 from kahuna.server.storage.transaction import Transaction
 
 MOMENT = 3.0  # seconds
+EARLY = 1 / 6  # of a moment: games that are due so soon are looked at with one that is due
 ROUND = 60.0  # seconds between looks through the games
 LONGEST_PAUSE = 7200.0  # seconds until somebody who could not be told is tried again
 AT_ONCE = 8
@@ -33,13 +40,22 @@ LONGEST = 7 * DAY  # a message that was not delivered by then is not worth it
 log = logging.getLogger(__name__)
 
 
-class Reach(NamedTuple):
-    """How somebody can be told."""
+class Waiting(NamedTuple):
+    """A game that is to be looked at, if it does not go on before."""
 
-    name: str
-    language: str
-    push: bool
-    address: str | None
+    room: Room
+    seq: int
+    moments: int  # since its turn was made, when it is looked at
+    due: float
+
+
+class Slow(NamedTuple):
+    """A game that has not gone on for a moment or two."""
+
+    room: Room
+    seq: int
+    moments: int
+    mover: Seated
 
 
 class PutOff(NamedTuple):
@@ -57,7 +73,8 @@ class YourTurn:
         self.rooms, self.database = rooms, rooms.database
         self.push, self.mailer, self.address = push, mailer, address
         self.moment, self.round = MOMENT, ROUND
-        self._timers: dict[int, asyncio.TimerHandle] = {}  # by game
+        self._waiting: dict[int, Waiting] = {}  # by game
+        self._timer: asyncio.TimerHandle | None = None  # until the first of them is due
         self._tasks: set[asyncio.Task[None]] = set()
         self._limit = asyncio.Semaphore(AT_ONCE)
         self._put_off: dict[str, PutOff] = {}  # by link
@@ -69,9 +86,9 @@ class YourTurn:
 
     async def stop(self) -> None:
         """Finish what is being sent; the rest is found later."""
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._waiting.clear()
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -85,24 +102,25 @@ class YourTurn:
 
     def told(self, room: Room) -> None:
         """Take note that something happened in a game; this costs next to nothing."""
-        if room.id not in self._timers and awaited(room) is not None:
+        if room.id not in self._waiting and awaited(room) is not None:
             self._later(room, room.seq, moments=1)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether no game is to be looked at, and nobody is being told."""
+        return not (self._waiting or self._tasks)
 
     async def missed(self) -> list[str]:
         """Return games whose mover can be told and was not."""
         mover = case((games.c.mover == "White", games.c.white), else_=games.c.black)
         at, grace = now(), int(2 * self.moment * SECOND)
         noted = exists().where(notices.c.game == games.c.id, notices.c.seq == games.c.seq)
-        subscribed = exists().where(subscriptions.c.person == people.c.id)
-        reachable: ColumnElement[bool] = people.c.notify.contains("push") & subscribed
-        if self.mailer.enabled:
-            reachable |= people.c.notify.contains("mail") & people.c.email.is_not(None)
         query = (
             select(games.c.link)
             .join(people, people.c.id == mover)
             .where(games.c.status == "running", games.c.pace != "live")
             .where(games.c.moved.between(at - DAY, at - grace), games.c.one_device.is_(False))
-            .where(reachable, ~noted)
+            .where(reachable(mails=self.mailer.enabled), ~noted)
         )
         async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
@@ -126,35 +144,69 @@ class YourTurn:
         ]
 
     def _later(self, room: Room, seq: int, moments: int) -> None:
-        loop = asyncio.get_running_loop()
-        self._timers[room.id] = loop.call_later(self.moment, self._look, room, seq, moments)
+        due = time.monotonic() + self.moment
+        self._waiting[room.id] = Waiting(room, seq, moments, due)
+        if self._timer is None:
+            self._set_timer(due)
 
-    def _look(self, room: Room, seq: int, moments: int) -> None:
-        """Look at a game a moment later; if it has gone on meanwhile, once more."""
-        del self._timers[room.id]
-        room = self.rooms.known(room.id) or room
-        if room.seq != seq:
-            self.told(room)
-        elif (seated := awaited(room)) is not None:
-            task = asyncio.create_task(self._see(room, seated, moments))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+    def _set_timer(self, due: float) -> None:
+        wait = due - time.monotonic()
+        self._timer = asyncio.get_running_loop().call_later(wait, self._look)
 
-    async def _see(self, room: Room, seated: Seated, moments: int) -> None:
+    def _look(self) -> None:
+        """Look at the games that are due; at those that have gone on meanwhile, once more."""
+        self._timer = None
+        slow = list[Slow]()
+        for waiting in self._take_due():
+            room = self.rooms.known(waiting.room.id) or waiting.room
+            if room.seq != waiting.seq:
+                self.told(room)
+            elif (mover := awaited(room)) is not None:
+                slow.append(Slow(room, waiting.seq, waiting.moments, mover))
+        if self._waiting and self._timer is None:
+            self._set_timer(next(iter(self._waiting.values())).due)
+        if slow:
+            self._begin(self._see_all(slow))
+
+    def _take_due(self) -> list[Waiting]:
+        """Take the games that are due, or nearly: all wait equally long, so they come first."""
+        until = time.monotonic() + EARLY * self.moment
+        due = list(takewhile(lambda waiting: waiting.due <= until, self._waiting.values()))
+        for waiting in due:
+            del self._waiting[waiting.room.id]
+        return due
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _see_all(self, slow: list[Slow]) -> None:
+        """See to the games whose mover can be told."""
+        try:
+            persons = {game.mover.person for game in slow}
+            found = await reaches(self.database, persons, mails=self.mailer.enabled)
+        except (SQLAlchemyError, OSError) as error:  # a look through the games finds them
+            log.warning("nobody could be told: %s", type(error).__name__)
+            return
+        for game in slow:
+            if (reach := found.get(game.mover.person)) is not None:
+                self._begin(self._see(game, reach))
+
+    async def _see(self, game: Slow, reach: Reach) -> None:
         """Note that the mover is looking, or tell them, or wait for another moment."""
-        seq = room.seq
+        room, seq, moments, mover = game
         try:
             async with self._limit:
-                reach = await self._reach(seated.person)
-                if reach is None:
-                    return
-                if _is_looking(room, seated.person):
+                if room.seq != seq:
+                    return  # it has gone on meanwhile, and is to be looked at again already
+                if _is_looking(room, mover.person):
                     await self._note(room.id, seq)
                 elif moments == 1:
-                    if room.id not in self._timers:
+                    if room.id not in self._waiting:
                         self._later(room, seq, moments=2)
                 elif await self._note(room.id, seq):
-                    await self._tell_or_put_off(room, seq, seated, reach)
+                    await self._tell_or_put_off(room, seq, mover, reach)
         except Exception:
             log.exception("telling of game %s failed", room.id)
 
@@ -169,21 +221,6 @@ class YourTurn:
                 pause = min(2 * last.pause, LONGEST_PAUSE)
                 self._put_off[room.link] = PutOff(time.monotonic() + pause, pause)
                 await self._unnote(room.id, seq)
-
-    async def _reach(self, person: int) -> Reach | None:
-        """Return how somebody wants to be told, and can be."""
-        subscribed = exists().where(subscriptions.c.person == people.c.id)
-        query = select(
-            people.c.name, people.c.language, people.c.notify, people.c.email, subscribed
-        ).where(people.c.id == person)
-        async with self.database.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        if row is None:
-            return None
-        wanted = row.notify.split()
-        push = "push" in wanted and bool(row[4])
-        address = row.email if "mail" in wanted and self.mailer.enabled else None
-        return Reach(row.name, row.language, push, address) if push or address else None
 
     async def _note(self, game: int, seq: int) -> bool:
         """Note that a turn was seen or is told of; tell whether nobody had."""
