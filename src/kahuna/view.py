@@ -176,29 +176,35 @@ class Seen:
     Its views have no track, so they are for people and browsers, not for computer players.
     """
 
-    __slots__ = ("setup", "state", "story", "viewer")
+    __slots__ = ("ready", "setup", "state", "story", "viewer")
 
     def __init__(self, setup: Setup, viewer: Viewer) -> None:
         """Begin with what the viewer sees of the deal."""
         self.viewer, self.setup = viewer, setup.mask(viewer)
         self.state, self.story = self.setup.state(), Story()
+        self.ready: View | None = None
 
     def follow(self, action: int, before: State) -> None:
         """Take in an action of the game, done in this true position."""
         masked = mask(action, before, self.viewer)
         after = apply(self.state, masked)
         self.story.add(self.state, masked, after)
-        self.state = after
+        self.state, self.ready = after, None
+
+    def prepare(self) -> None:
+        """Make the view that will soon be asked for."""
+        self.ready = show(self.setup, self.state, self.story)
 
     def view(self) -> View:
         """Return all that the viewer may know."""
-        return show(self.setup, self.state, self.story)
+        ready, self.ready = self.ready, None  # kept for each game, views would need much memory
+        return ready or show(self.setup, self.state, self.story)
 
     def copy(self) -> "Seen":
         """Return one that goes on by itself."""
         other = Seen.__new__(Seen)
         other.viewer, other.setup, other.state = self.viewer, self.setup, self.state
-        other.story = self.story.copy()
+        other.story, other.ready = self.story.copy(), None
         return other
 
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Iterator, Sequence
+from operator import itemgetter
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -17,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kahuna.server.storage import postgresql
 from kahuna.server.storage.appender import Also, Append
-from kahuna.server.storage.bulk import CHANNEL, row
+from kahuna.server.storage.bulk import CHANNEL
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.transaction import Transaction
 from kahuna.server.word import leave_word
@@ -63,6 +64,7 @@ class Notification(msgspec.Struct, frozen=True, array_like=True):
     events: list[Told] = []
 
 
+_fields = itemgetter(*Told.__struct_fields__)  # of an event's row
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Notification).decode
 
@@ -178,8 +180,7 @@ class News:
 
 
 def _told(item: Append) -> Told:
-    content = row(item.event, item.summary)
-    return Told(**{name: content[name] for name in Told.__struct_fields__})
+    return Told(*_fields(item.row))
 
 
 async def _notify(connection: Transaction, payloads: Sequence[str]) -> None:

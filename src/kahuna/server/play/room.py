@@ -119,7 +119,8 @@ class Room:
         """Tell all watchers that the game has gone on; the listeners when those were sent it."""
         for watcher in tuple(self.watchers):
             watcher.changed(self)
-        asyncio.get_running_loop().call_soon(self._tell_listeners)
+        if self.listeners:
+            asyncio.get_running_loop().call_soon(self._tell_listeners)
 
     def _tell_listeners(self) -> None:
         for listener in self.listeners:

@@ -29,9 +29,11 @@ NO_PARTS_OF_A_TURN = (actions.RESIGN, actions.TIME_OUT, actions.LAY_ROW)
 class Plan(NamedTuple):
     """A turn that is legal but not yet made: its actions, and the position after each."""
 
+    before: State
     actions: list[int]
     states: list[State]
     tokens: list[str]
+    ahead: dict[Viewer, Seen]  # what will be seen after it, as far as that was worked out
 
     @property
     def state(self) -> State:
@@ -89,20 +91,32 @@ class Table:
             last = choices[-1] if choices else "-"
             missing = "place the bridges left" if begun == 0 else "draw a card, or end with -"
             raise IllegalTokenError(last, "turn-unfinished", f"the turn is not finished: {missing}")
-        return Plan(plan, states, self.named(plan))
+        return Plan(self.state, plan, states, self.named(plan), {})
 
     def quit(self, action: int) -> Plan:
         """Return the end of the game by giving up or by running out of time."""
-        return Plan([action], [advance(self.state, action)], self.named([action]))
+        return Plan(self.state, [action], [advance(self.state, action)], self.named([action]), {})
 
     def named(self, plan: Iterable[int]) -> list[str]:
         """Return actions of the mover as tokens."""
         return [tokens.name(action, self.state.turn.mover) for action in plan]
 
+    def look_ahead(self, plan: Plan) -> None:
+        """Work out what will be seen after a turn, while it is being made durable.
+
+        It is kept with the plan, and seen by nobody before the plan is followed.
+        """
+        if self.state is plan.before:
+            for viewer, seen in self._seen.items():
+                plan.ahead[viewer] = _after(seen, plan)
+                plan.ahead[viewer].prepare()
+
     def follow(self, plan: Plan) -> None:
         """Go on by a turn that has been made durable."""
+        for viewer, seen in self._seen.items():
+            self._seen[viewer] = plan.ahead.get(viewer) or _after(seen, plan)
         for action, after in zip(plan.actions, plan.states, strict=True):
-            self._go_on(action, after)
+            self._record(action, after)
 
     def replay(self, text: str) -> None:
         """Go on by tokens of the log."""
@@ -155,11 +169,14 @@ class Table:
 
     def _go_on(self, action: int, after: State) -> None:
         """Go on by an action, which leads to this position."""
-        before = self.state
         for seen in self._seen.values():
-            seen.follow(action, before)
-        if before.turn.phase == NEW_ROW:
-            self.shuffled = before.table.discard
+            seen.follow(action, self.state)
+        self._record(action, after)
+
+    def _record(self, action: int, after: State) -> None:
+        """Note an action of the true game, and the position after it."""
+        if self.state.turn.phase == NEW_ROW:
+            self.shuffled = self.state.table.discard
         self.state = after
         self.log.append(action)
 
@@ -171,6 +188,15 @@ class Table:
                 state = apply(state, action)
             self._seen[viewer] = seen
         return self._seen[viewer]
+
+
+def _after(seen: Seen, plan: Plan) -> Seen:
+    """Return a game as it will be seen after a turn."""
+    ahead, state = seen.copy(), plan.before
+    for action, after in zip(plan.actions, plan.states, strict=True):
+        ahead.follow(action, state)
+        state = after
+    return ahead
 
 
 def player_action(token: str, state: State) -> int:

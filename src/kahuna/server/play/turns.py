@@ -82,6 +82,9 @@ class Turns:
             summary=summary(room, plan.state, time, at),
             also=finish(room, plan.state, at) if plan.state.turn.phase == OVER else [],
         )
+        # Not before the appender, whom the event wakes in the loop's next round, has handed it on.
+        loop = asyncio.get_running_loop()
+        loop.call_soon(loop.call_soon, table.look_ahead, plan)
         await self.write(room, item)
         table.follow(plan)
         room.time = time

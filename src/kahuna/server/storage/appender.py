@@ -15,7 +15,14 @@ from typing import Any, Protocol
 from sqlalchemy.exc import IntegrityError
 
 from kahuna.server.errors import RefusedError
-from kahuna.server.storage.bulk import INSERT, UPDATE, row, write_in_postgresql, write_in_sqlite
+from kahuna.server.storage.bulk import (
+    INSERT,
+    UPDATE,
+    Row,
+    row,
+    write_in_postgresql,
+    write_in_sqlite,
+)
 from kahuna.server.storage.database import Database
 from kahuna.server.storage.thread import refuse, resolve
 from kahuna.server.storage.transaction import Transaction
@@ -25,13 +32,18 @@ TOO_LONG = 15.0  # seconds that a batch takes only when something is wrong
 REST = 0.002  # seconds, after a second batch of several events
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Append:
     """An event of a game, how its row is summed up after it, and what belongs to it."""
 
     event: dict[str, Any]
     summary: dict[str, Any]
     also: list[Also] = field(default_factory=list)  # in the same transaction
+    row: Row = field(init=False)  # the event and the summary
+
+    def __post_init__(self) -> None:
+        """Put together what is written and told."""
+        self.row = row(self.event, self.summary)
 
 
 Waiting = tuple[Append, "asyncio.Future[None]"]
@@ -140,7 +152,7 @@ class Appender:
             resolve(future, None)
 
     async def _in_bulk(self, items: list[Append]) -> None:
-        rows = [row(item.event, item.summary) for item in items]
+        rows = [item.row for item in items]
         if self.database.is_sqlite:
             await write_in_sqlite(self.database, rows)
         else:

@@ -7,6 +7,7 @@ told whom to tell: a trip there and back, where a transaction in steps takes six
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -112,13 +113,12 @@ _write_one = select(func.pg_notify(_channel, bindparam("told", type_=Text))).add
     _logged_one, _summed_up_one
 )
 _ONE = _write_one.compile(dialect=_dollars)
-_WRITE_ONE, _GIVEN = str(_ONE), tuple(_ONE.positiontup or ())
+_WRITE_ONE, _given = str(_ONE), itemgetter(*(_ONE.positiontup or ()))
 
 
 async def write_in_postgresql(database: Database, rows: Sequence[Row], told: list[str]) -> None:
     """Write the events, and tell of them; they are durable when this returns."""
     if len(rows) == len(told) == 1:
-        given = {**rows[0], "told": told[0]}
-        await database.directly(_WRITE_ONE, *(given[name] for name in _GIVEN))
+        await database.directly(_WRITE_ONE, *_given({**rows[0], "told": told[0]}))
     else:
         await database.directly(_WRITE, msgspec.json.encode(rows).decode(), told)
