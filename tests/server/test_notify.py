@@ -16,11 +16,13 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from sqlalchemy import select, update
 
 from kahuna.server.now import DAY
+from kahuna.server.people.notify import turns
 from kahuna.server.people.notify.mail import Mailer
 from kahuna.server.people.notify.push import Message
-from kahuna.server.people.notify.reach import reaches
+from kahuna.server.people.notify.reach import Reach, reaches
 from kahuna.server.settings import Settings
 from kahuna.server.site import Site
+from kahuna.server.storage.database import Database
 from kahuna.server.storage.tables import games, notices, people, subscriptions
 from tests.server.post_office import (
     Browser,
@@ -212,6 +214,45 @@ async def test_whoever_has_moved_on_meanwhile_is_not_told_of_the_past(told: Told
     await lani.turn(link, 3)
     assert browser.read(await told.service.next())["tag"] == link
     await told.nothing_more()
+
+
+@told
+async def test_games_that_go_slowly_are_looked_at_together(told: Told) -> None:
+    """Each look asks the database, and turns that are made meanwhile wait for that."""
+    asked = list[set[int]]()
+
+    async def ask(database: Database, persons: set[int], *, mails: bool) -> dict[int, Reach]:
+        asked.append(persons)
+        return await reaches(database, persons, mails=mails)
+
+    lani, kai = await told.site.guest("Lani"), await told.site.guest("Kai")
+    malia, browser = await told.subscriber("Malia")
+    links = [await lani.plays(opponent, clock=SLOW) for opponent in (kai, kai, malia)]
+    await told.nothing_more()
+    told.site.site.your_turn.moment = 2.0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turns, "reaches", ask)
+        patch.setattr(turns, "EARLY", 1)
+        for link in links:
+            await lani.turn(link, 1)
+        assert browser.read(await told.service.next())["tag"] == links[-1]
+    numbers = {await visitor.number() for visitor in (kai, malia)}
+    assert asked == [numbers, {await malia.number()}]  # nobody else can be told
+
+
+@told
+async def test_a_game_that_goes_on_keeps_none_of_the_others_waiting(told: Told) -> None:
+    lani, (kai, browser) = await told.site.guest("Lani"), await told.subscriber("Kai")
+    quick, slow = [await lani.plays(kai, clock=SLOW) for _ in range(2)]
+    await told.nothing_more()
+    told.site.site.your_turn.moment = 0.5
+    await lani.turn(quick, 1)
+    await asyncio.sleep(0.25)
+    await lani.turn(slow, 1)
+    await kai.turn(quick, 2)  # so this game, when it is looked at, is to be looked at once more
+    await lani.turn(quick, 3)
+    tags = [browser.read(await told.service.next())["tag"] for _ in range(2)]
+    assert tags == [slow, quick]
 
 
 @told

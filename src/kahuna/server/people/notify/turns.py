@@ -147,15 +147,16 @@ class YourTurn:
         due = time.monotonic() + self.moment
         self._waiting[room.id] = Waiting(room, seq, moments, due)
         if self._timer is None:
-            self._set_timer(due)
+            self._set_timer()
 
-    def _set_timer(self, due: float) -> None:
-        wait = due - time.monotonic()
+    def _set_timer(self) -> None:
+        """Look again when the first of those that wait is due."""
+        first = next(iter(self._waiting.values()))
+        wait = first.due - time.monotonic()
         self._timer = asyncio.get_running_loop().call_later(wait, self._look)
 
     def _look(self) -> None:
         """Look at the games that are due; at those that have gone on meanwhile, once more."""
-        self._timer = None
         slow = list[Slow]()
         for waiting in self._take_due():
             room = self.rooms.known(waiting.room.id) or waiting.room
@@ -163,8 +164,9 @@ class YourTurn:
                 self.told(room)
             elif (mover := awaited(room)) is not None:
                 slow.append(Slow(room, waiting.seq, waiting.moments, mover))
-        if self._waiting and self._timer is None:
-            self._set_timer(next(iter(self._waiting.values())).due)
+        self._timer = None
+        if self._waiting:
+            self._set_timer()
         if slow:
             self._begin(self._see_all(slow))
 
