@@ -12,6 +12,8 @@ from sqlalchemy import select, update
 from kahuna import fairness
 from kahuna.notation import Record
 from kahuna.server.now import DAY, HOUR, MINUTE
+from kahuna.server.play import lobby
+from kahuna.server.play.lobby import Lobby
 from kahuna.server.play.pairing import Waiting, pairs, window
 from kahuna.server.storage.tables import games, people, ratings, seeks
 from tests.server.club import Club, Guest, Json, RefusedHere, fresh_database, refused, visit
@@ -292,6 +294,34 @@ def test_many_at_once_on_two_processes_are_each_given_one_game(new_postgresql: s
                 assert len((await connection.execute(games.select())).all()) == 5
 
     asyncio.run(story())
+
+
+def test_an_empty_lobby_is_left_alone_until_somebody_comes_anywhere(
+    new_postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To look asks the database, and turns that are made meanwhile wait for that."""
+    monkeypatch.setattr(lobby, "PAUSE", 0.01)
+    looks, look = list[Lobby](), Lobby.look
+
+    async def counted(self: Lobby) -> None:
+        looks.append(self)
+        await look(self)
+
+    monkeypatch.setattr(Lobby, "look", counted)
+
+    async def story() -> None:
+        async with Club(new_postgresql) as club, Club(new_postgresql) as other:
+            lobbies = [club.site.lobby, other.site.lobby]
+            while {*looks} != {*lobbies}:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.3)
+            assert len(looks) <= 4  # where it was already under way
+            looks.clear()
+            await _seeks(await club.guest("Lani"), quick=True)
+            while len(looks) < 10 or {*looks} != {*lobbies}:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 # Who is there
