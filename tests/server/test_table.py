@@ -59,6 +59,21 @@ def test_a_plan_changes_nothing_until_it_is_followed() -> None:
     assert table.state == plan.state != state
 
 
+def test_what_is_worked_out_ahead_is_shown_once_the_turn_is_followed_and_not_before() -> None:
+    game, table = _pair(b"ahead")
+    chance = random.Random(1)
+    while not game.is_over:
+        before = [table.view(viewer).json() for viewer in VIEWERS]
+        plan = table.plan(_turn(game, chance))
+        table.look_ahead(plan)
+        assert [table.view(viewer).json() for viewer in VIEWERS] == before
+        table.follow(plan)
+        table.look_ahead(plan)  # too late, so it does nothing
+        for _ in range(2):
+            shown = [table.view(viewer).json() for viewer in VIEWERS]
+            assert shown == [game.view(viewer).json() for viewer in VIEWERS]
+
+
 def test_a_turn_of_too_many_parts_is_refused_at_once() -> None:
     _, table = _pair(b"aloha")
     for refuse in (table.plan, table.draft):
