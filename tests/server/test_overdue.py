@@ -76,6 +76,23 @@ def test_a_site_that_stops_finishes_a_look_that_was_begun(
         alone.execute("BEGIN IMMEDIATE")  # as nobody can be while another uses it
 
 
+def test_a_site_whose_database_does_not_answer_stops_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = asyncio.Event()
+
+    async def look_for_ever(_: Overdue) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def story(_: Club) -> None:
+        await begun.wait()
+
+    monkeypatch.setattr(Overdue, "look", look_for_ever)
+    monkeypatch.setattr(overdue, "PATIENCE", 0.01)
+    visit(story)
+
+
 def test_a_turn_of_the_last_moment_may_still_be_on_its_way() -> None:
     async def story(club: Club) -> None:
         lani, link = await _begun(club, "computer")

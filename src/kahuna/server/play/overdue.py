@@ -25,6 +25,7 @@ from kahuna.server.storage.tables import games, people
 EVERY = 1.0  # seconds between looks at the time
 ROUND = 30 * SECOND  # until all games are looked at, also those in nobody's memory
 GRACE = SECOND  # for a turn that was made in the last moment and is still on its way
+PATIENCE = 5.0  # seconds for a look to be finished when the site stops
 AGAIN = MINUTE  # what was due so long before a look is looked at once more
 
 log = logging.getLogger(__name__)
@@ -53,9 +54,14 @@ class Overdue:
         self._task = asyncio.create_task(self._run(), name="overdue")
 
     async def stop(self) -> None:
-        """Look no more; a look that was begun is finished, so that no connection is left open."""
+        """Look no more; a look that was begun is finished, so that no connection is left open.
+
+        Where the database does not answer, that is not waited for for ever.
+        """
         self._stopping.set()
         if self._task is not None:
+            await asyncio.wait([self._task], timeout=PATIENCE)
+            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def told(self, room: Room) -> None:
