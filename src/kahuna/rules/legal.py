@@ -93,20 +93,29 @@ def builds(state: State) -> int:
     """
     if not may_play(state):
         return 0
-    lines, hand = open_lines(state), mine(state).hand
-    return lines & lines_first(hand) | (lines & lines_second(hand)) << N_LINES
+    lines = open_lines(state)
+    return (lines | lines << N_LINES) & buildable(mine(state).hand)
+
+
+def buildable(hand: int) -> int:
+    """Return the builds for which there is a card (R4.1), as in `builds`."""
+    return lines_first(hand) | lines_second(hand) << N_LINES
 
 
 def cuts(state: State, how: int) -> int:
     """Return the opponent's bridges that can be cut with such a pair of cards (R6.1)."""
     if not may_play(state):
         return 0
-    bridges, hand = theirs(state).bridges, mine(state).hand
+    return theirs(state).bridges & cuttable(mine(state).hand, how)
+
+
+def cuttable(hand: int, how: int) -> int:
+    """Return the lines for which there is such a pair of cards (R6.1)."""
     if how == BOTH_ENDS:
-        return bridges & lines_first(hand) & lines_second(hand)
+        return lines_first(hand) & lines_second(hand)
     if how == FIRST_TWICE:
-        return bridges & lines_first(doubles(hand))
-    return bridges & lines_second(doubles(hand))
+        return lines_first(doubles(hand))
+    return lines_second(doubles(hand))
 
 
 def free_bridges(state: State) -> int:

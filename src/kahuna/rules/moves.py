@@ -1,12 +1,12 @@
 """All that can come next, as lists of actions."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from kahuna.board import N_ISLANDS, N_LINES
 from kahuna.rules import actions, legal
 from kahuna.rules.cards import count, one
-from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of
+from kahuna.rules.state import EMPTY, NEW_ROW, State, mine, row_of, theirs
 
 
 def choices(state: State) -> list[int]:
@@ -24,11 +24,13 @@ def plays(state: State) -> list[int]:
 
 def on_lines(state: State) -> list[int]:
     """Return the mover's builds, cuts, free and handicap bridges."""
-    found = [_BUILDS[bit] for bit in _bits(legal.builds(state))]
+    if not legal.may_play(state):
+        return [actions.handicap_bridge(line) for line in _bits(legal.handicap_lines(state))]
+    lines, hand, bridges = legal.open_lines(state), mine(state).hand, theirs(state).bridges
+    found = [_BUILDS[bit] for bit in _bits((lines | lines << N_LINES) & _buildable(hand))]
     for how in (actions.FIRST_TWICE, actions.BOTH_ENDS, actions.SECOND_TWICE):
-        found += [actions.cut(line, how) for line in _bits(legal.cuts(state, how))]
+        found += [actions.cut(line, how) for line in _bits(bridges & _cuttable(hand, how))]
     found += [actions.free_bridge(line) for line in _bits(legal.free_bridges(state))]
-    found += [actions.handicap_bridge(line) for line in _bits(legal.handicap_lines(state))]
     return found
 
 
@@ -70,6 +72,9 @@ def outcomes(state: State) -> list[int]:
     return found
 
 
+# The same hand is looked at again and again.
+_buildable = lru_cache(maxsize=1024)(legal.buildable)
+_cuttable = lru_cache(maxsize=2048)(legal.cuttable)
 _BUILDS = tuple(actions.build(line, end) for end in (0, 1) for line in range(N_LINES))
 
 
