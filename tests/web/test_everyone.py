@@ -10,9 +10,11 @@ from tests.paths import ROOT
 from tests.web.conftest import NewPlayer
 from tests.web.keyboard import KeyboardTable, walk
 from tests.web.players import DESKTOP, PHONE, SMALLEST
+from tests.web.puzzles import WITH_A_FULL_HAND, WITH_A_PILE, WITH_NOTHING_TO_DRAW
 from tests.web.table import Table, lively, play_out
 
 AXE = Path(ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js")
+PUZZLES = (WITH_A_PILE, WITH_A_FULL_HAND, WITH_NOTHING_TO_DRAW)
 PLACES = ("/", "/lobby", "/games", "/leaders", "/rules", "/settings", "/enter", "/nowhere")
 LOOKS = list(itertools.product(("light", "dark"), ("en-GB", "de-DE")))
 # What has to be in sight at the table without scrolling.
@@ -85,7 +87,8 @@ def test_axe_finds_nothing_at_the_table(new_player: NewPlayer, theme: str, langu
 def test_nothing_sticks_out_at_any_width(new_player: NewPlayer, language: str) -> None:
     lani = new_player("Lani", locale=language)
     found = {}
-    for path in (*PLACES[:-1], "/learn", "/learn/2", "/puzzles", "/puzzles/today", "/replay"):
+    more = ("/learn", "/learn/2", "/puzzles", *PUZZLES, "/replay")
+    for path in (*PLACES[:-1], *more):
         page = lani.visit(path)
         expect(page.get_by_role("heading", level=1).first).to_be_visible()
         for width in WIDTHS:

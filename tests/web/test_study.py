@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kahuna.game import Game
-from kahuna.study.puzzles import library
-from kahuna.study.puzzles.puzzle import Puzzle
 from tests.web.conftest import NewPlayer
 from tests.web.players import DESKTOP, PHONE, Player
+from tests.web.puzzles import WITH_A_PILE, WITH_NOTHING_TO_DRAW
 from tests.web.table import Table, lively
 from tests.web.test_everyone import axe
 
@@ -183,23 +182,15 @@ def test_there_is_a_puzzle_of_the_day(new_player: NewPlayer, place: dict[str, An
     expect(page.locator("[data-board]")).to_be_visible()
 
 
-def easiest(end: str) -> Puzzle:
-    """Return the easiest puzzle whose turn can end so at once; by `-`, where the pile is empty."""
-    for puzzle in library.load():
-        legal = {choice.token for choice in puzzle.view().legal}
-        if end in legal and ("+?" in legal) == (end == "+?"):
-            return puzzle
-    raise AssertionError(f"no turn of a puzzle ends with {end}")
-
-
-# Not the puzzle of the day, which has a pile on one day and none on the next.
 @everywhere
-@pytest.mark.parametrize(("end", "button"), [("+?", "[data-pile]"), ("-", "[data-none]")])
+@pytest.mark.parametrize(
+    ("puzzle", "end"), [(WITH_A_PILE, "[data-pile]"), (WITH_NOTHING_TO_DRAW, "[data-none]")]
+)
 def test_a_puzzle_is_tried_and_explained(
-    new_player: NewPlayer, place: dict[str, Any], end: str, button: str
+    new_player: NewPlayer, place: dict[str, Any], puzzle: str, end: str
 ) -> None:
-    page = new_player("Lani", **place).visit(f"/puzzles/{easiest(end).id}")
-    page.locator(button).click()
+    page = new_player("Lani", **place).visit(puzzle)
+    page.locator(end).click()
     verdict = page.locator("[data-verdict]")
     expect(verdict).to_be_visible(timeout=THINKING)
     give_up = page.locator("[data-give-up]")
@@ -261,7 +252,8 @@ def test_axe_finds_nothing_where_people_learn(
 ) -> None:
     lani, kai = new_player("Lani", color_scheme=theme, locale=language), new_player("Kai")
     link, found = played(lani, kai), {}
-    for path in ("/learn", "/learn/2", "/learn/9", "/puzzles", "/puzzles/today", "/replay"):
+    puzzles = (WITH_A_PILE, WITH_NOTHING_TO_DRAW)
+    for path in ("/learn", "/learn/2", "/learn/9", "/puzzles", *puzzles, "/replay"):
         page = lani.visit(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.wait_for_timeout(300)
