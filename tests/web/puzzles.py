@@ -23,4 +23,5 @@ def _has_a_full_hand(view: View) -> bool:
 
 WITH_A_PILE = easiest(lambda view: _may_end_by("+?", view))
 WITH_A_FULL_HAND = easiest(lambda view: view.pile > 0 and _has_a_full_hand(view))
+WITH_AN_EMPTY_PILE = easiest(lambda view: view.pile == 0 and view.row != "...")
 WITH_NOTHING_TO_DRAW = easiest(lambda view: view.last_turns > 0 and _may_end_by("-", view))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from kahuna.game import Game
 from tests.web.conftest import NewPlayer
 from tests.web.players import DESKTOP, PHONE, Player
-from tests.web.puzzles import WITH_A_PILE, WITH_NOTHING_TO_DRAW
+from tests.web.puzzles import WITH_A_PILE, WITH_AN_EMPTY_PILE, WITH_NOTHING_TO_DRAW
 from tests.web.table import Table, lively
 from tests.web.test_everyone import axe
 
@@ -252,7 +252,7 @@ def test_axe_finds_nothing_where_people_learn(
 ) -> None:
     lani, kai = new_player("Lani", color_scheme=theme, locale=language), new_player("Kai")
     link, found = played(lani, kai), {}
-    puzzles = (WITH_A_PILE, WITH_NOTHING_TO_DRAW)
+    puzzles = (WITH_A_PILE, WITH_AN_EMPTY_PILE, WITH_NOTHING_TO_DRAW)
     for path in ("/learn", "/learn/2", "/learn/9", "/puzzles", *puzzles, "/replay"):
         page = lani.visit(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
