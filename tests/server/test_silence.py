@@ -152,11 +152,15 @@ def test_nobody_is_given_a_connection_that_was_lost(new_postgresql: str) -> None
         engine = postgresql.engine(url, 1)
         async with engine.begin() as connection:
             number = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+            wire = (await connection.get_raw_connection()).driver_connection
+            assert wire is not None
         outside = await postgresql.connect(url)
         await outside.execute(cut_off)
         while await outside.fetchval(f"SELECT count(*) {others} AND pid = {number}"):
             await asyncio.sleep(0.01)
         await outside.close()
+        while not wire.is_closed():  # the word of it is on its way
+            await asyncio.sleep(0.01)
         async with engine.begin() as connection:
             assert (await connection.execute(text("SELECT pg_backend_pid()"))).scalar() != number
         await engine.dispose()
